@@ -36,7 +36,6 @@ impl Cancellation {
         }
     }
 
-    /// Returns and clears the interruption flag.
     pub(super) fn was_interrupted(&self) -> bool {
         mem::take(&mut self.state().is_interrupted)
     }

@@ -2,14 +2,13 @@
 //!
 //! Callers get a future or a stream. Dropping it removes the job from the queue or stops the search.
 
-mod analysis;
 mod cancel;
 mod pool;
 mod progress;
 mod queue;
 mod report;
-mod review;
 mod seat;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +21,6 @@ use outflank_rules::{Game, Square};
 use outflank_study::report::Report;
 use tokio::sync::{mpsc, oneshot};
 
-use self::analysis::AnalysisJob;
-pub(crate) use self::analysis::AnalysisRequest;
 pub(crate) use self::pool::{Load, Refused};
 use self::pool::{Pool, SeatThread};
 use self::progress::ProgressSender;
@@ -32,8 +29,9 @@ pub(crate) use self::queue::Caller;
 use self::queue::JobClass;
 use self::report::ReportJob;
 pub(crate) use self::report::{ReportEvent, ReportStream, ReportTask};
-use self::review::ReviewJob;
 pub(crate) use self::seat::EngineTurn;
+pub(crate) use self::study::AnalysisRequest;
+use self::study::{AnalysisJob, ReviewJob};
 
 const TABLE_MEBIBYTES: usize = 32;
 

@@ -40,12 +40,10 @@ pub(super) struct Worker {
 
 impl Worker {
     fn new(table_mebibytes: usize) -> Worker {
-        let mut seed = [0; 8];
-        getrandom::fill(&mut seed).expect("the system has random numbers");
         Worker {
             engine: Engine::new(Options { threads: 1, table_mebibytes }),
             shallow: Engine::new(Options { threads: 1, table_mebibytes: 1 }),
-            random: Random::new(u64::from_ne_bytes(seed)),
+            random: Random::new(getrandom::u64().expect("the system has random numbers")),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Exports games as records and pictures.
 
-mod json;
-
 use std::borrow::Cow;
 
 use jiff::Timestamp;
@@ -9,16 +7,17 @@ use jiff::tz::TimeZone;
 use outflank_formats::Record;
 use outflank_formats::format::{self, Format};
 use outflank_render::board::BoardImage;
-use outflank_rules::Color;
-use outflank_study::played;
+use outflank_rules::{ByColor, Color, Game};
+use outflank_study::openings::{self, Language};
+use outflank_study::played::{self, Placed};
 use outflank_table::{Event, Table, Time};
 
 use crate::live::PlayedGame;
 use crate::store::Occupant;
 use crate::study::record_text;
-use crate::wire::{ErrorKind, Problem};
-
-pub(crate) use json::json;
+use crate::wire::{
+    ClockSetting, ErrorKind, GameRecord, GameResult, PlayerKind, Ply, Problem, RecordPlayer, RecordPly, Start, millis,
+};
 
 /// A game that has not started has no moves.
 pub(crate) fn record(game: &PlayedGame) -> Record {
@@ -48,6 +47,50 @@ pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardIm
         .ok_or_else(|| Problem::new(ErrorKind::NotFound, format!("expected a ply from 0 to {most}")))
 }
 
+pub(crate) fn json(game: &PlayedGame) -> GameRecord {
+    let (table, events) = sitting(game);
+    let start = table.game().start();
+    let ending = game.table.as_ref().and_then(Table::ending);
+    GameRecord {
+        id: game.id,
+        rules: start.rules(),
+        start: Start::of(start),
+        supply: start.supply(),
+        created: game.plan.created.as_millis(),
+        began: began(&game.events).map(Time::as_millis),
+        ended: ended(&game.events).map(Time::as_millis),
+        players: ByColor::from_fn(|color| player(game, color)),
+        clock: ClockSetting::of(table.terms().time),
+        plies: plies(table.game(), &played::placements(&events)),
+        result: ending.map(|ending| GameResult::of(ending, table.game().position())),
+        opening: openings::of_game(table.game(), Language::English).map(|opening| opening.name),
+    }
+}
+
+fn player(game: &PlayedGame, color: Color) -> RecordPlayer {
+    let (kind, level) = match game.plan.occupants[color] {
+        Occupant::Engine(level) => (PlayerKind::Engine, Some(level.number())),
+        Occupant::Creator | Occupant::Friend | Occupant::Anyone => (PlayerKind::Human, None),
+    };
+    RecordPlayer { kind, level, name: name(game, color) }
+}
+
+fn plies(game: &Game, placements: &[Placed]) -> Vec<RecordPly> {
+    let mut placements = placements.iter();
+    let ply = |ply: &outflank_rules::Ply| {
+        let Ply { by, square, flips } = Ply::of(ply);
+        let placed = square.and_then(|_| placements.next());
+        RecordPly {
+            by,
+            square,
+            flips,
+            time: placed.map(|placed| millis(placed.time)),
+            left: placed.and_then(|placed| placed.left).map(millis),
+        }
+    };
+    game.plies().iter().map(ply).collect()
+}
+
 /// A game that has not started is shown as it will start.
 fn sitting(game: &PlayedGame) -> (Cow<'_, Table>, Cow<'_, [Event]>) {
     match &game.table {
@@ -70,6 +113,13 @@ fn name(game: &PlayedGame, color: Color) -> Option<String> {
 fn began(events: &[Event]) -> Option<Time> {
     events.iter().find_map(|event| match *event {
         Event::Opened { at, .. } => Some(at),
+        _ => None,
+    })
+}
+
+fn ended(events: &[Event]) -> Option<Time> {
+    events.iter().find_map(|event| match *event {
+        Event::Ended { at, .. } => Some(at),
         _ => None,
     })
 }

@@ -181,11 +181,9 @@ fn cells(position: &Position) -> Vec<u8> {
 
 #[test]
 fn every_ending_is_exported() {
-    let seconds = Duration::from_secs;
-    let terms = Terms {
-        time: TimeControl::SuddenDeath { main: seconds(600) },
-        ..Terms::new(Position::initial(Rules::Standard))
-    };
+    use Command::{AcceptDraw, ClaimAbandoned, Leave, OfferDraw, Resign, Tick};
+    let time = TimeControl::SuddenDeath { main: Duration::from_secs(600) };
+    let terms = Terms { time, ..Terms::new(Position::initial(Rules::Standard)) };
     let told = |words: &[(Seat, Command, u64)]| {
         let mut sitting = Sitting::open(terms);
         sitting.says(BLACK, Command::Play(Square::F5.into()), 1);
@@ -193,36 +191,16 @@ fn every_ending_is_exported() {
         let result = record(&sitting.0).result().map(|result| (result.margin, result.termination));
         (result, serde_json::to_value(json(&sitting.0)).unwrap()["result"].take())
     };
-    let discs = json!({"black": 4, "white": 1});
     assert_eq!(told(&[]), (None, Value::Null));
-    assert_eq!(
-        told(&[(WHITE, Command::Resign, 2)]),
-        (
-            Some((Points::from_discs(64), Termination::Resignation)),
-            json!({"winner": "black", "how": "resigned", "discs": discs})
-        )
-    );
-    assert_eq!(
-        told(&[(BLACK, Command::OfferDraw, 2), (WHITE, Command::AcceptDraw, 3)]),
-        (
-            Some((Points::from_discs(0), Termination::Agreement)),
-            json!({"winner": null, "how": "draw_agreed", "discs": discs})
-        )
-    );
-    assert_eq!(
-        told(&[(Seat::Host, Command::Tick, 700)]),
-        (
-            Some((Points::from_discs(64), Termination::Time)),
-            json!({"winner": "black", "how": "time_out", "discs": discs})
-        )
-    );
-    assert_eq!(
-        told(&[(BLACK, Command::Leave, 2), (WHITE, Command::ClaimAbandoned, 90)]),
-        (
-            Some((Points::from_discs(-64), Termination::Resignation)),
-            json!({"winner": "white", "how": "abandoned", "discs": discs})
-        )
-    );
+    let check = |words: &[_], discs, termination, winner: Option<Color>, how| {
+        let result = json!({"winner": winner, "how": how, "discs": {"black": 4, "white": 1}});
+        assert_eq!(told(words), (Some((Points::from_discs(discs), termination)), result));
+    };
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    check(&[(WHITE, Resign, 2)], 64, Termination::Resignation, black, "resigned");
+    check(&[(BLACK, OfferDraw, 2), (WHITE, AcceptDraw, 3)], 0, Termination::Agreement, None, "draw_agreed");
+    check(&[(Seat::Host, Tick, 700)], 64, Termination::Time, black, "time_out");
+    check(&[(BLACK, Leave, 2), (WHITE, ClaimAbandoned, 90)], -64, Termination::Resignation, white, "abandoned");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use outflank_players::{Random, openings};
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square, Status};
 use outflank_table::{Takebacks, Terms, Time, TimeControl};
 
+use super::Answer;
 use crate::store::{Occupant, Plan, StartKind};
 use crate::wire::{ClockSetting, ErrorKind, OccupantSetting, Problem, Proposal, StartSetting, TakebackSetting};
 
@@ -13,7 +14,7 @@ const SHORTEST: Duration = Duration::from_secs(1);
 
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Result<Plan, Problem> {
+pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Answer<Plan> {
     let (start, kind) = start(proposal, random)?;
     let wanted = ByColor { black: proposal.black, white: proposal.white };
     let occupants = wanted.map(|setting| match setting {
@@ -26,8 +27,7 @@ pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Resul
         true => occupants.swapped(),
         false => occupants,
     };
-    let any = |is: &dyn Fn(Occupant) -> bool| Color::ALL.into_iter().any(|color| is(occupants[color]));
-    let for_anyone = any(&|occupant| occupant == Occupant::Anyone);
+    let for_anyone = [occupants.black, occupants.white].contains(&Occupant::Anyone);
     let public = proposal.public.unwrap_or(for_anyone);
     if for_anyone && !public {
         return unusable("a game for anyone must be public");
@@ -45,7 +45,7 @@ pub(super) fn xot(random: &mut Random) -> Position {
     POSITIONS[chosen as usize]
 }
 
-fn start(proposal: &Proposal, random: &mut Random) -> Result<(Position, StartKind), Problem> {
+fn start(proposal: &Proposal, random: &mut Random) -> Answer<(Position, StartKind)> {
     let rules = proposal.rules;
     match &proposal.start {
         StartSetting::Initial => Ok((Position::initial(rules), StartKind::Initial)),
@@ -58,7 +58,7 @@ fn start(proposal: &Proposal, random: &mut Random) -> Result<(Position, StartKin
 }
 
 /// The initial position with black discs in the corners; White begins.
-fn with_corners(rules: Rules, count: u8) -> Result<Position, Problem> {
+fn with_corners(rules: Rules, count: u8) -> Answer<Position> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();
     let mut discs = Setup::START.discs;
@@ -67,7 +67,7 @@ fn with_corners(rules: Rules, count: u8) -> Result<Position, Problem> {
 }
 
 /// The last position of the first game in a record. `rules` apply unless the record names others.
-fn last_position(text: &str, rules: Rules) -> Result<Position, Problem> {
+fn last_position(text: &str, rules: Rules) -> Answer<Position> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().or_else(unusable)?;
     let Some(unchecked) = source.read(format).next() else { return unusable("no game in the record") };
@@ -79,7 +79,7 @@ fn last_position(text: &str, rules: Rules) -> Result<Position, Problem> {
     }
 }
 
-fn time(clock: Option<ClockSetting>) -> Result<TimeControl, Problem> {
+fn time(clock: Option<ClockSetting>) -> Answer<TimeControl> {
     let Some(ClockSetting { main, increment, delay }) = clock else { return Ok(TimeControl::Unlimited) };
     let [main, increment, delay] = [Some(main), increment, delay].map(|millis| millis.map(Duration::from_millis));
     let main = main.unwrap_or_default();
@@ -107,6 +107,6 @@ fn takebacks(wanted: Option<TakebackSetting>, occupants: ByColor<Occupant>) -> T
     }
 }
 
-fn unusable<T>(why: impl std::fmt::Display) -> Result<T, Problem> {
+fn unusable<T>(why: impl std::fmt::Display) -> Answer<T> {
     Err(Problem::new(ErrorKind::Unusable, why))
 }

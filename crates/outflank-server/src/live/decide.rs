@@ -3,6 +3,7 @@
 use outflank_rules::{ByColor, Color};
 use outflank_table::{Command, Event, Seat, Table, Time};
 
+use super::Answer;
 use super::journal::Journal;
 use super::{engine_seat, errors, view};
 use crate::store::{CommandTag, GameEvent, Number, Occupant, Seats, Status};
@@ -20,12 +21,7 @@ pub(super) enum Decision {
 }
 
 /// Decides a command of a client with these seats. Flags have been checked at `now`.
-pub(super) fn command(
-    journal: &Journal,
-    seats: Seats,
-    request: &CommandRequest,
-    now: Time,
-) -> Result<Decision, Problem> {
+pub(super) fn command(journal: &Journal, seats: Seats, request: &CommandRequest, now: Time) -> Answer<Decision> {
     let by = speaker(journal, seats, request)?;
     let text = serde_json::to_string(&request.order).map_err(|error| Problem::new(ErrorKind::Internal, error))?;
     // A client with both seats may have sent the first attempt when the other colour was to move.
@@ -58,8 +54,8 @@ pub(super) enum Joining {
     Open(Color),
 }
 
-pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Result<Joining, Problem> {
-    let taken = journal.standing().joined;
+pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Answer<Joining> {
+    let taken = journal.standing().seating.joined;
     let waits = journal.status() == Status::Waiting;
     let refuse = |kind, why| {
         let problem = Problem::new(kind, why).with_state(view::state(journal, journal.last(), now));
@@ -83,7 +79,7 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Result<Join
     }
 }
 
-fn speaker(journal: &Journal, seats: Seats, request: &CommandRequest) -> Result<Color, Problem> {
+fn speaker(journal: &Journal, seats: Seats, request: &CommandRequest) -> Answer<Color> {
     let held: Vec<Color> = seats.colors().collect();
     match (held[..].as_ref(), request.speaker) {
         ([], _) => Err(errors::watching()),
@@ -94,7 +90,7 @@ fn speaker(journal: &Journal, seats: Seats, request: &CommandRequest) -> Result<
     }
 }
 
-fn execute(journal: &Journal, by: Color, order: &Order, now: Time) -> Result<Vec<GameEvent>, Problem> {
+fn execute(journal: &Journal, by: Color, order: &Order, now: Time) -> Answer<Vec<GameEvent>> {
     let not_now = |why| Err(Problem::new(ErrorKind::NotNow, why));
     let table = match (journal.table(), to_table(order)) {
         (None, _) if journal.status() == Status::Cancelled => return not_now("the game was cancelled"),
@@ -112,7 +108,7 @@ fn execute(journal: &Journal, by: Color, order: &Order, now: Time) -> Result<Vec
     Ok(table.into_iter().map(GameEvent::Table).collect())
 }
 
-fn decide(journal: &Journal, table: &Table, by: Color, command: Command, now: Time) -> Result<Vec<Event>, Problem> {
+fn decide(journal: &Journal, table: &Table, by: Color, command: Command, now: Time) -> Answer<Vec<Event>> {
     let mut events = table.decide(Seat::Player(by), command, now).map_err(errors::refused)?;
     let mut after = table.clone();
     events.iter().for_each(|event| after.evolve(event));

@@ -16,6 +16,12 @@ pub(super) fn refused(refusal: Refusal) -> Problem {
 }
 
 /// The details go to the log, not to the client.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        store(&error)
+    }
+}
+
 pub(super) fn store(error: &StoreError) -> Problem {
     match error {
         StoreError::NoSuchGame { .. } => no_such_game(),

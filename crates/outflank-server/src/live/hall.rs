@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
+use super::Answer;
 use super::engine_seat::Chooser;
-use super::journal::Journal;
+use super::journal::{Journal, Standing};
 use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, run_lobby};
 use super::message::Subscription;
 use super::new_game::{Seating, new_game};
@@ -15,9 +16,7 @@ use super::shared::SharedState;
 use super::tokens::Tokens;
 use super::{PlayedGame, create, errors, follower, keeper, outage, view};
 use crate::engine::EnginePool;
-use crate::store::{
-    Creation, Cursor, GameEvent, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError,
-};
+use crate::store::{Creation, Cursor, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError};
 use crate::wire::{Ack, CommandRequest, Created, ErrorKind, FullGame, GameList, JoinRequest, Problem, Proposal};
 use crate::{ChatLine, Clock, GameId, Secret, SecretHash, ServerId};
 
@@ -60,7 +59,7 @@ impl Hall {
         Ok(Hall { shared })
     }
 
-    pub(crate) async fn create(&self, proposal: Proposal, by: Option<SecretHash>) -> Result<Created, Problem> {
+    pub(crate) async fn create(&self, proposal: Proposal, by: Option<SecretHash>) -> Answer<Created> {
         let _busy = self.shared.accept()?;
         let now = self.shared.clock.now();
         let plan = create::plan(&proposal, now, &mut self.shared.random())?;
@@ -71,7 +70,7 @@ impl Hall {
             let game = new_game(GameId::random(), plan.clone(), &seating, holders.clone(), now);
             let (id, is_due) = (game.id, game.first.due.is_some_and(|due| due <= now));
             let is_open = game.first.summary.is_open();
-            if self.stored(self.shared.store.create(game).await)? == Creation::Created {
+            if self.shared.store.create(game).await? == Creation::Created {
                 if is_due {
                     self.shared.wake(id);
                 }
@@ -80,7 +79,7 @@ impl Hall {
                 }
                 if is_open {
                     // If this fails, the game is offered as soon as its creator is seen.
-                    drop(self.stored(self.shared.store.renew_offers(&[id], OFFERED_FOR).await));
+                    drop(self.shared.store.renew_offers(&[id], OFFERED_FOR).await.map_err(Problem::from));
                     self.shared.lobby.changed();
                 }
                 return Ok(tokens.created(id, &plan));
@@ -89,36 +88,31 @@ impl Hall {
         Err(Problem::new(ErrorKind::Internal, "cannot find a free game id"))
     }
 
-    pub(crate) async fn take_seat(&self, game: GameId, token: &Secret, secret: SecretHash) -> Result<Seats, Problem> {
+    pub(crate) async fn take_seat(&self, game: GameId, token: &Secret, secret: SecretHash) -> Answer<Seats> {
         let _busy = self.shared.accept()?;
         let store = &self.shared.store;
-        self.stored(store.plan(game).await)?.ok_or_else(errors::no_such_game)?;
-        let given = self.stored(store.seats(game, &token.hash()).await)?;
+        store.plan(game).await?.ok_or_else(errors::no_such_game)?;
+        let given = store.seats(game, &token.hash()).await?;
         if !given.any() {
             return Err(Problem::new(ErrorKind::NoSuchSecret, "this link is not valid for this game"));
         }
         let watch = given.watch.then_some(Seat::Watch);
         for seat in given.colors().map(Seat::Player).chain(watch) {
-            if self.stored(store.give_seat(game, seat, &secret).await)? == Seated::Full {
+            if store.give_seat(game, seat, &secret).await? == Seated::Full {
                 return Err(Problem::new(ErrorKind::SeatTaken, "this link was used in too many browsers"));
             }
         }
-        let seats = self.stored(store.seats(game, &secret).await)?;
+        let seats = store.seats(game, &secret).await?;
         self.shared.cache_seats(game, secret, seats);
         self.shared.changes.seated(&secret, game);
         Ok(seats)
     }
 
-    pub(crate) async fn join(
-        &self,
-        game: GameId,
-        secret: SecretHash,
-        request: JoinRequest,
-    ) -> Result<FullGame, Problem> {
+    pub(crate) async fn join(&self, game: GameId, secret: SecretHash, request: JoinRequest) -> Answer<FullGame> {
         self.ask(game, Some(secret), |visitor, reply| Request::Join { visitor, request: request.clone(), reply }).await
     }
 
-    pub(crate) async fn full(&self, game: GameId, secret: Option<SecretHash>) -> Result<FullGame, Problem> {
+    pub(crate) async fn full(&self, game: GameId, secret: Option<SecretHash>) -> Answer<FullGame> {
         self.ask(game, secret, |visitor, reply| Request::Full { visitor, reply }).await
     }
 
@@ -127,7 +121,7 @@ impl Hall {
         game: GameId,
         secret: Option<SecretHash>,
         request: CommandRequest,
-    ) -> Result<Ack, Problem> {
+    ) -> Answer<Ack> {
         let put = |visitor, reply| Request::Command { visitor, request: request.clone(), reply };
         match self.ask(game, secret, put).await {
             Err(Problem { error: ErrorKind::NotYours | ErrorKind::NotYourTurn, .. })
@@ -144,16 +138,11 @@ impl Hall {
         game: GameId,
         secret: Option<SecretHash>,
         after: Option<Number>,
-    ) -> Result<Subscription, Problem> {
+    ) -> Answer<Subscription> {
         self.ask(game, secret, |visitor, reply| Request::Subscribe { visitor, after, reply }).await
     }
 
-    pub(crate) async fn say(
-        &self,
-        game: GameId,
-        secret: Option<SecretHash>,
-        text: ChatLine,
-    ) -> Result<LoggedLine, Problem> {
+    pub(crate) async fn say(&self, game: GameId, secret: Option<SecretHash>, text: ChatLine) -> Answer<LoggedLine> {
         self.ask(game, secret, |visitor, reply| Request::Say { visitor, text: text.clone(), reply }).await
     }
 
@@ -162,15 +151,15 @@ impl Hall {
         game: GameId,
         secret: Option<SecretHash>,
         after: Number,
-    ) -> Result<Vec<LoggedLine>, Problem> {
+    ) -> Answer<Vec<LoggedLine>> {
         let (_, seats) = self.visit(game, secret).await?;
         seats.colors().next().ok_or_else(errors::watching)?;
-        self.stored(self.shared.store.chat(game, after).await)
+        Ok(self.shared.store.chat(game, after).await?)
     }
 
-    pub(crate) async fn list(&self, listing: Listing, page: Page) -> Result<GameList, Problem> {
+    pub(crate) async fn list(&self, listing: Listing, page: Page) -> Answer<GameList> {
         let store = &self.shared.store;
-        let summaries = self.stored(store.list(&listing, &page).await)?;
+        let summaries = store.list(&listing, &page).await?;
         let is_full = !summaries.is_empty() && summaries.len() >= page.count;
         let last = summaries.last().filter(|_| is_full);
         let before = last.map(|summary| Cursor { updated: summary.updated, game: summary.id }.to_string());
@@ -180,9 +169,7 @@ impl Hall {
                 self.shared.lobby.creator_seen(summary.id);
             }
             let seats = match listing {
-                Listing::HeldBy(secret) | Listing::PlayedBy(secret) => {
-                    self.stored(store.seats(summary.id, &secret).await)?
-                }
+                Listing::HeldBy(secret) | Listing::PlayedBy(secret) => store.seats(summary.id, &secret).await?,
                 Listing::Open | Listing::Running | Listing::Finished => Seats::default(),
             };
             games.push(view::listed(summary, seats));
@@ -190,26 +177,23 @@ impl Hall {
         Ok(GameList { games, before })
     }
 
-    pub(crate) async fn stream_open(&self) -> Result<ListFeed, Problem> {
+    pub(crate) async fn stream_open(&self) -> Answer<ListFeed> {
         Lobby::listen(&self.shared).await
     }
 
-    pub(crate) async fn stream_own(&self, secret: SecretHash) -> Result<ListFeed, Problem> {
+    pub(crate) async fn stream_own(&self, secret: SecretHash) -> Answer<ListFeed> {
         self.shared.accept()?;
         OwnFeed::listen(&self.shared, secret).await
     }
 
-    pub(crate) async fn played(&self, game: GameId, secret: Option<SecretHash>) -> Result<PlayedGame, Problem> {
+    pub(crate) async fn played(&self, game: GameId, secret: Option<SecretHash>) -> Answer<PlayedGame> {
         let (plan, _) = self.visit(game, secret).await?;
-        let log = self.stored(self.shared.store.events(game, 0).await)?;
+        let log = self.shared.store.events(game, 0).await?;
         let mut journal = Journal::new(game, plan.clone());
         log.iter().for_each(|logged| journal.apply(logged));
-        let at_table = log.iter().filter_map(|logged| match logged.event {
-            GameEvent::Table(event) => Some(event),
-            _ => None,
-        });
-        let standing = journal.standing().clone();
-        Ok(PlayedGame { id: game, plan, names: standing.names, table: standing.table, events: at_table.collect() })
+        let events = log.iter().filter_map(|logged| logged.event.at_table().copied()).collect();
+        let Standing { seating, table, .. } = journal.standing().clone();
+        Ok(PlayedGame { id: game, plan, names: seating.names, table, events })
     }
 
     /// Ends all subscriptions and rejects further requests. When it returns, accepted commands are in the store.
@@ -231,7 +215,7 @@ impl Hall {
         game: GameId,
         secret: Option<SecretHash>,
         request: impl Fn(Visitor, Reply<T>) -> Request,
-    ) -> Result<T, Problem> {
+    ) -> Answer<T> {
         for _ in 0..TRIES {
             let room = self.shared.room(game)?;
             let visitor = self.visitor(game, secret, &room.seat_cache).await?;
@@ -245,13 +229,13 @@ impl Hall {
         Err(errors::busy())
     }
 
-    async fn visitor(&self, game: GameId, secret: Option<SecretHash>, known: &SeatCache) -> Result<Visitor, Problem> {
+    async fn visitor(&self, game: GameId, secret: Option<SecretHash>, known: &SeatCache) -> Answer<Visitor> {
         let seats = match secret {
             None => Seats::default(),
             Some(secret) => match known.seats(&secret) {
                 Some(seats) => seats,
                 None => {
-                    let seats = self.stored(self.shared.store.seats(game, &secret).await)?;
+                    let seats = self.shared.store.seats(game, &secret).await?;
                     known.add(secret, seats);
                     seats
                 }
@@ -261,29 +245,25 @@ impl Hall {
     }
 
     /// Another server may have given a seat since the cache was filled.
-    async fn has_more_seats(&self, game: GameId, secret: Option<SecretHash>) -> Result<bool, Problem> {
+    async fn has_more_seats(&self, game: GameId, secret: Option<SecretHash>) -> Answer<bool> {
         let Some(secret) = secret.filter(|_| self.shared.is_store_shared) else { return Ok(false) };
         let known = self.shared.room(game)?.seat_cache.clone();
         let before = known.seats(&secret);
-        let seats = self.stored(self.shared.store.seats(game, &secret).await)?;
+        let seats = self.shared.store.seats(game, &secret).await?;
         known.add(secret, seats);
         Ok(before.is_some_and(|before| before != known.seats(&secret).unwrap_or(before)))
     }
 
     /// Returns the plan and the visitor's seats, or an error if the game is private.
-    async fn visit(&self, game: GameId, secret: Option<SecretHash>) -> Result<(Plan, Seats), Problem> {
-        let plan = self.stored(self.shared.store.plan(game).await)?.ok_or_else(errors::no_such_game)?;
+    async fn visit(&self, game: GameId, secret: Option<SecretHash>) -> Answer<(Plan, Seats)> {
+        let plan = self.shared.store.plan(game).await?.ok_or_else(errors::no_such_game)?;
         let seats = match secret {
-            Some(secret) => self.stored(self.shared.store.seats(game, &secret).await)?,
+            Some(secret) => self.shared.store.seats(game, &secret).await?,
             None => Seats::default(),
         };
         match plan.public || seats.any() {
             true => Ok((plan, seats)),
             false => Err(errors::private()),
         }
-    }
-
-    fn stored<T>(&self, answer: Result<T, StoreError>) -> Result<T, Problem> {
-        answer.map_err(|error| errors::store(&error))
     }
 }

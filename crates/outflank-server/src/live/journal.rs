@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
-use outflank_rules::{ByColor, Color, Position};
+use outflank_rules::{Color, Position};
 use outflank_table::{Event, Table, Time};
 
+use super::new_game::Seating;
 use super::view;
 use crate::store::{
     self, Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
 };
 use crate::wire::{EventEntry, EventKind};
-use crate::{CommandId, GameId, Name, Tag};
+use crate::{CommandId, GameId};
 
 /// [`Journal::apply`] is the only mutation.
 pub(super) struct Journal {
@@ -25,11 +26,9 @@ pub(super) struct Journal {
     executed: HashMap<(Color, CommandId), Executed>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Standing {
-    pub(super) joined: ByColor<bool>,
-    pub(super) names: ByColor<Option<Name>>,
-    pub(super) tags: ByColor<Option<Tag>>,
+    pub(super) seating: Seating,
     pub(super) cancelled: bool,
     pub(super) table: Option<Table>,
     pub(super) rematch: Option<GameId>,
@@ -42,15 +41,8 @@ pub(super) struct Executed {
 
 impl Journal {
     pub(super) fn new(id: GameId, plan: Plan) -> Journal {
-        let standing = Standing {
-            joined: ByColor::both(false),
-            names: ByColor { black: None, white: None },
-            tags: ByColor::both(None),
-            cancelled: false,
-            table: None,
-            rematch: None,
-        };
-        Journal { id, plan, standing, entries: Vec::new(), board: 0, resumed: None, executed: HashMap::new() }
+        let (standing, entries) = (Standing::default(), Vec::new());
+        Journal { id, plan, standing, entries, board: 0, resumed: None, executed: HashMap::new() }
     }
 
     pub(super) async fn load(store: &dyn Store, id: GameId) -> Result<Option<Journal>, StoreError> {
@@ -112,7 +104,7 @@ impl Journal {
 
     pub(super) fn is_open(&self) -> bool {
         let Plan { public, occupants, .. } = self.plan;
-        store::is_open(public, self.status(), occupants, self.standing.joined)
+        store::is_open(public, self.status(), occupants, self.standing.seating.joined)
     }
 
     pub(super) fn status(&self) -> Status {
@@ -178,9 +170,9 @@ impl Journal {
             start: self.plan.start,
             time: self.plan.terms.time,
             occupants: self.plan.occupants,
-            joined: standing.joined,
-            names: standing.names.clone(),
-            tags: standing.tags,
+            joined: standing.seating.joined,
+            names: standing.seating.names.clone(),
+            tags: standing.seating.tags,
             position: game.map_or(self.plan.terms.start, |game| *game.position()),
             placements: u8::try_from(placements).unwrap_or(u8::MAX),
             ending: standing.table.as_ref().and_then(Table::ending),
@@ -192,9 +184,9 @@ impl Standing {
     fn apply(&mut self, event: &GameEvent) {
         match event {
             GameEvent::Joined { by, name, tag } => {
-                self.joined[*by] = true;
-                self.names[*by].clone_from(name);
-                self.tags[*by] = *tag;
+                self.seating.joined[*by] = true;
+                self.seating.names[*by].clone_from(name);
+                self.seating.tags[*by] = *tag;
             }
             GameEvent::Cancelled { by: _ } => self.cancelled = true,
             GameEvent::Table(Event::Opened { terms, at }) => self.table = Some(Table::open(*terms, *at).0),
@@ -237,7 +229,7 @@ impl Standing {
 }
 
 impl GameEvent {
-    fn at_table(&self) -> Option<&Event> {
+    pub(super) fn at_table(&self) -> Option<&Event> {
         match self {
             GameEvent::Table(event) => Some(event),
             _ => None,

@@ -18,26 +18,21 @@ pub(crate) struct Subscription {
 
 /// Ends when the server stops, or when the reader is too slow.
 pub(crate) struct Messages {
-    receiver: mpsc::Receiver<Message>,
-    /// Dropped after the receiver, so that the room finds it closed.
-    _leaving: Leaving,
+    pub(super) receiver: mpsc::Receiver<Message>,
+    pub(super) leaving: Arc<Notify>,
 }
 
 impl Messages {
-    pub(super) fn new(receiver: mpsc::Receiver<Message>, room: Arc<Notify>) -> Messages {
-        Messages { receiver, _leaving: Leaving(room) }
-    }
-
     pub(crate) async fn recv(&mut self) -> Option<Message> {
         self.receiver.recv().await
     }
 }
 
-struct Leaving(Arc<Notify>);
-
-impl Drop for Leaving {
+impl Drop for Messages {
     fn drop(&mut self) {
-        self.0.notify_one();
+        // Closed first, so that the room finds it so.
+        self.receiver.close();
+        self.leaving.notify_one();
     }
 }
 

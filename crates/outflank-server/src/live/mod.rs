@@ -22,7 +22,6 @@ mod new_game;
 mod outage;
 mod presence;
 mod progress;
-mod rematch;
 mod room;
 mod seat_cache;
 mod shared;
@@ -39,7 +38,11 @@ use outflank_rules::ByColor;
 use outflank_table::{Event, Table};
 
 use crate::store::Plan;
+use crate::wire::Problem;
 use crate::{GameId, Name};
+
+/// The answer to a request, which may be refused.
+pub(crate) type Answer<T> = Result<T, Problem>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {

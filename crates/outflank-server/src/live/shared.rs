@@ -9,6 +9,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
+use super::Answer;
 use super::engine_seat::Chooser;
 use super::errors;
 use super::lists::{ChangeHub, Lobby};
@@ -17,7 +18,6 @@ use super::progress::Progress;
 use super::room::{self, MAILBOX, Request};
 use super::seat_cache::SeatCache;
 use crate::store::{self, Player, Seats, Store};
-use crate::wire::Problem;
 use crate::{Clock, GameId, SecretHash, ServerId};
 
 const MAX_ROOMS: usize = 100_000;
@@ -76,7 +76,7 @@ impl SharedState {
             is_store_shared,
             monitor: StoreMonitor::default(),
             subscriptions: Arc::new(()),
-            lobby: Lobby::new(),
+            lobby: Lobby::default(),
             changes: Arc::default(),
             rooms: Mutex::new(Rooms { open: HashMap::new(), busy: Some(Busy(busy)) }),
             closing: watch::Sender::new(false),
@@ -97,7 +97,7 @@ impl SharedState {
         self.closing.subscribe()
     }
 
-    pub(super) fn accept(&self) -> Result<Busy, Problem> {
+    pub(super) fn accept(&self) -> Answer<Busy> {
         self.rooms().busy.clone().ok_or_else(errors::stopping)
     }
 
@@ -134,7 +134,6 @@ impl SharedState {
         rooms.open.iter().filter_map(|(&game, room)| Some(room.progress.get()?.known(game))).collect()
     }
 
-    /// Players whose presence other servers may ask for.
     pub(super) fn sought(&self, now: Instant) -> Vec<Player> {
         let mut sought = Vec::new();
         for (&game, room) in &self.rooms().open {
@@ -155,7 +154,7 @@ impl SharedState {
     }
 
     /// Opens a room if there is none. The room finds out whether the game exists.
-    pub(super) fn room(self: &Arc<SharedState>, game: GameId) -> Result<RoomHandle, Problem> {
+    pub(super) fn room(self: &Arc<SharedState>, game: GameId) -> Answer<RoomHandle> {
         let mut rooms = self.rooms();
         let busy = rooms.busy.clone().ok_or_else(errors::stopping)?;
         if let Some(room) = rooms.open.get(&game) {

@@ -172,7 +172,6 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// The addresses with their actual ports.
 fn addresses(asked: &[SocketAddr], listeners: &[TcpListener]) -> Result<Vec<SocketAddr>, StartError> {
     let given = |(&address, listener): (&SocketAddr, &TcpListener)| {
         listener.local_addr().map_err(|error| StartError::Listen { address, error })

@@ -23,17 +23,12 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
             answer.more += usize::from(unchecked.is_ok());
             continue;
         }
-        match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
+        match checked(unchecked) {
             Ok(record) => answer.games.push(told(&record)),
-            Err(Reason(why)) if answer.unread.len() < MAX_REASONS => answer.unread.push(why),
-            Err(_) => {}
+            Err(problem) => note(&mut answer.unread, problem),
         }
     }
-    match (answer.games.is_empty(), answer.unread.first()) {
-        (false, _) => Ok(answer),
-        (true, Some(why)) => Err(unusable(why)),
-        (true, None) => Err(nothing()),
-    }
+    if answer.games.is_empty() { Err(no_game(&answer.unread)) } else { Ok(answer) }
 }
 
 pub(crate) struct Collection {
@@ -47,27 +42,21 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
     let format = source.detect().map_err(unusable)?;
     let mut collection = Collection { records: Vec::new(), unread: Vec::new() };
     for unchecked in source.read(format) {
-        match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
+        match checked(unchecked) {
             Ok(_) if collection.records.len() == most => {
                 return Err(Problem::new(ErrorKind::TooLarge, format_args!("expected at most {most} games")));
             }
             Ok(record) => collection.records.push(record),
-            Err(Reason(why)) if collection.unread.len() < MAX_REASONS => collection.unread.push(why),
-            Err(_) => {}
+            Err(problem) => note(&mut collection.unread, problem),
         }
     }
-    match (collection.records.is_empty(), collection.unread.first()) {
-        (false, _) => Ok(collection),
-        (true, Some(why)) => Err(unusable(why)),
-        (true, None) => Err(nothing()),
-    }
+    if collection.records.is_empty() { Err(no_game(&collection.unread)) } else { Ok(collection) }
 }
 
 pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
-    let unchecked = source.read(format).next().ok_or_else(nothing)?.map_err(unusable)?;
-    checked(&unchecked).map_err(|Reason(why)| unusable(why))
+    checked(source.read(format).next().ok_or_else(|| no_game(&[]))?)
 }
 
 /// Can always be read again: a game without moves is written as its board.
@@ -76,20 +65,18 @@ pub(crate) fn record_text(game: &Game) -> String {
     if text.is_empty() { format!("board {}", board_string::write(game.start())) } else { text }
 }
 
-struct Reason(String);
+fn checked(unchecked: Result<UncheckedRecord, impl fmt::Display>) -> Result<Record, Problem> {
+    unchecked.map_err(unusable)?.check().map_err(unusable)
+}
 
-impl Reason {
-    fn new(why: impl fmt::Display) -> Reason {
-        Reason(why.to_string())
+fn note(unread: &mut Vec<String>, problem: Problem) {
+    if unread.len() < MAX_REASONS {
+        unread.push(problem.message);
     }
 }
 
-fn checked(unchecked: &UncheckedRecord) -> Result<Record, Reason> {
-    unchecked.check().map_err(Reason::new)
-}
-
-fn nothing() -> Problem {
-    unusable("expected a game, found nothing")
+fn no_game(unread: &[String]) -> Problem {
+    unusable(unread.first().map_or("expected a game, found nothing", String::as_str))
 }
 
 pub(crate) fn unusable(why: impl fmt::Display) -> Problem {

@@ -121,56 +121,24 @@ fn errors_name_their_place() {
 #[test]
 fn a_mebibyte_of_anything_is_handled() {
     const SIZE: usize = 1 << 20;
-    let pieces = [
-        "(",
-        ")",
-        "(;",
+    let short = [
+        "(", ")", "(;", "[", "]", "[x \"", "\\", "\"", "{", "f5", "f5 ", "f5\n", "f5d6\nc4", "1. ", "-", "--", "X",
+        "XO-", "X\n", "8/", "%", "%\n", "\n", "\r", " ", "\u{feff}", "é", "🦀", "+d3-c3", "board ", "\0", "a1",
+        "d3c3c4", ";", ",", "9", "pass", "pa",
+    ];
+    let long = [
         "(;GM[Othello]",
         "(;GM[Othello]B[F5];)",
         "(;GM[2]FF[4];B[f5]",
-        "[",
-        "]",
-        "[x \"",
         "[a \"b\"]\n",
-        "\\",
-        "\"",
-        "{",
-        "f5",
-        "f5 ",
-        "f5\n",
-        "f5d6\nc4",
-        "1. ",
-        "-",
-        "--",
-        "X",
-        "XO-",
-        "X\n",
-        "8/",
         "8/8/8/3pP3/3Pp3/8/8/8 w\n",
-        "%",
-        "%\n",
-        "\n",
-        "\r",
-        " ",
-        "\u{feff}",
-        "é",
-        "🦀",
-        "+d3-c3",
         "+d3-c3: -04 10\n",
-        "board ",
         "rules standard\n",
         "supply 1 1\n",
         "---------------------------OX------XO--------------------------- X;\n",
         "-d16 +02 WZebra EK:FJ\n",
-        "\0",
-        "a1",
-        "d3c3c4",
-        ";",
-        ",",
-        "9",
-        "pass",
-        "pa",
     ];
+    let pieces = [&short[..], &long].concat();
     let texts = pieces.iter().map(|piece| piece.repeat(SIZE / piece.len()));
     let nested = format!("{}{}", "(;".repeat(SIZE / 4), ")".repeat(SIZE / 4));
     let marked = pieces.iter().map(|piece| format!("(;GM[Othello]PB[{}", piece.repeat(SIZE / piece.len())));

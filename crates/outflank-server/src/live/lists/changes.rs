@@ -98,7 +98,6 @@ impl Inbox {
     fn push(&self, note: impl FnOnce(&mut Pending)) {
         let mut pending = self.pending();
         note(&mut pending);
-        // A stream that is not read collects a bounded number of changes.
         if pending.games.len() > MAX_PENDING {
             *pending = Pending { everything: true, ..Pending::default() };
         }

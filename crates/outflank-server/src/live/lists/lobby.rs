@@ -12,12 +12,13 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{ListFeed, Source};
 use crate::GameId;
+use crate::live::Answer;
 use crate::live::message::Message;
 use crate::live::shared::{Busy, SharedState};
 use crate::live::{errors, view};
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::{Listing, Page, Seats, StoreError, Summary};
-use crate::wire::{ListMessage, ListedGame, Problem};
+use crate::wire::{ListMessage, ListedGame};
 
 const MESSAGES: FailureMessages = FailureMessages {
     failing: "cannot read the list of open games",
@@ -48,6 +49,7 @@ const AT_ONCE: usize = 2_000;
 /// The latest games if there are more.
 const MOST: usize = 500;
 
+#[derive(Default)]
 pub(in crate::live) struct Lobby {
     /// The number of requests to read the list.
     asked: watch::Sender<u64>,
@@ -70,22 +72,8 @@ struct OpenGames {
 }
 
 impl Lobby {
-    pub(in crate::live) fn new() -> Lobby {
-        Lobby { asked: watch::Sender::new(0), known: watch::Sender::default(), seen: Mutex::default() }
-    }
-
-    /// Nothing is read unless there is a stream.
-    pub(in crate::live) fn changed(&self) {
-        self.ask();
-    }
-
-    pub(in crate::live) fn creator_seen(&self, game: GameId) {
-        if self.seen().insert(game) {
-            self.ask();
-        }
-    }
-
-    fn ask(&self) -> u64 {
+    /// Asks for the list to be read, and returns the number of the request. Nothing is read unless there is a stream.
+    pub(in crate::live) fn changed(&self) -> u64 {
         let mut number = 0;
         self.asked.send_modify(|asked| {
             *asked += 1;
@@ -94,10 +82,16 @@ impl Lobby {
         number
     }
 
-    pub(in crate::live) async fn listen(shared: &SharedState) -> Result<ListFeed, Problem> {
+    pub(in crate::live) fn creator_seen(&self, game: GameId) {
+        if self.seen().insert(game) {
+            self.changed();
+        }
+    }
+
+    pub(in crate::live) async fn listen(shared: &SharedState) -> Answer<ListFeed> {
         let mut closing = shared.closing();
         let mut known = shared.lobby.known.subscribe();
-        let asked = shared.lobby.ask();
+        let asked = shared.lobby.changed();
         let seen = tokio::select! {
             biased;
             _ = closing.wait_for(|&closing| closing) => return Err(errors::stopping()),

@@ -13,12 +13,13 @@ use tokio::time::{Instant, sleep_until};
 use super::changes::{ChangeHub, ChangeListener, Pending};
 use super::lobby::RENEWED_EVERY;
 use super::{ListFeed, Source};
+use crate::live::Answer;
 use crate::live::message::Message;
 use crate::live::room::at;
 use crate::live::shared::SharedState;
 use crate::live::{errors, view};
 use crate::store::{Listing, Page, Seats, Status, StoreError, Summary};
-use crate::wire::{ListMessage, ListedGame, Problem};
+use crate::wire::{ListMessage, ListedGame};
 use crate::{GameId, SecretHash};
 
 /// The latest games if there are more.
@@ -54,7 +55,7 @@ struct Entry {
 }
 
 impl OwnFeed {
-    pub(in crate::live) async fn listen(shared: &Arc<SharedState>, secret: SecretHash) -> Result<ListFeed, Problem> {
+    pub(in crate::live) async fn listen(shared: &Arc<SharedState>, secret: SecretHash) -> Answer<ListFeed> {
         let listener = ChangeHub::listen(&shared.changes, secret).ok_or_else(errors::busy)?;
         let now = Instant::now();
         let mut feed = OwnFeed {
@@ -69,7 +70,7 @@ impl OwnFeed {
             reread_at: shared.is_store_shared.then_some(now + REREAD_EVERY),
             renew_at: now + RENEWED_EVERY,
         };
-        let found = feed.read().await.map_err(|error| errors::store(&error))?;
+        let found = feed.read().await?;
         feed.apply(found);
         feed.offer();
         let mut games: Vec<&Entry> = feed.games.values().collect();

@@ -37,8 +37,6 @@ struct Listener {
     messages: mpsc::Sender<Message>,
 }
 
-pub(super) struct Full;
-
 impl Audience {
     pub(super) fn new() -> Audience {
         Audience {
@@ -51,7 +49,8 @@ impl Audience {
         }
     }
 
-    pub(super) fn admit(&mut self, visitor: Visitor) -> Result<Messages, Full> {
+    /// None if there are too many.
+    pub(super) fn admit(&mut self, visitor: Visitor) -> Option<Messages> {
         let Visitor { secret, seats } = visitor;
         let watches = seats.colors().next().is_none();
         let is_full = match watches {
@@ -59,13 +58,13 @@ impl Audience {
             false => seats.colors().any(|color| self.players[color] >= MAX_FOR_A_SEAT),
         };
         if is_full {
-            return Err(Full);
+            return None;
         }
         let (messages, receiver) = mpsc::channel(QUEUE);
         self.listeners.push(Listener { secret, seats, messages });
         seats.colors().for_each(|color| self.players[color] += 1);
         self.watchers += usize::from(watches);
-        Ok(Messages::new(receiver, self.leaving.clone()))
+        Some(Messages { receiver, leaving: self.leaving.clone() })
     }
 
     pub(super) fn seat(&mut self, secret: &SecretHash, seats: Seats) {

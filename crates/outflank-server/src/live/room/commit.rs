@@ -4,6 +4,8 @@ use outflank_table::{Command, Seat, Time};
 use tokio::time::Instant;
 
 use super::{RETRY_AFTER, Room, TRIES};
+use crate::live::Answer;
+use crate::live::journal::Journal;
 use crate::live::message::Message;
 use crate::live::{errors, view};
 use crate::store::{AppendError, Batch, CommandTag, GameEvent, LoggedEvent, Number, StoreError};
@@ -52,11 +54,19 @@ impl Room {
     }
 
     /// Lets the table decide a command and commits the events. A refusal is not an error.
-    pub(super) async fn decide(&mut self, seat: Seat, command: Command) -> Result<(), Problem> {
+    pub(super) async fn decide(&mut self, seat: Seat, command: Command) -> Answer<()> {
+        self.commit_decided(|journal, now| {
+            let decided = journal.table().and_then(|table| table.decide(seat, command, now).ok());
+            decided.into_iter().flatten().map(GameEvent::Table).collect()
+        })
+        .await
+    }
+
+    /// Commits what `decide` returns, and asks it again after a conflict.
+    pub(super) async fn commit_decided(&mut self, decide: impl Fn(&Journal, Time) -> Vec<GameEvent>) -> Answer<()> {
         for _ in 0..TRIES {
             let now = self.shared.clock.now();
-            let decided = self.journal.table().and_then(|table| table.decide(seat, command, now).ok());
-            let events: Vec<_> = decided.into_iter().flatten().map(GameEvent::Table).collect();
+            let events = decide(&self.journal, now);
             if events.is_empty() {
                 return Ok(());
             }
@@ -71,7 +81,7 @@ impl Room {
 
     /// Brings the game up to date: reloads it after a store error, corrects the clocks after an outage, and lets flags fall that are due.
     /// Returns the time at which this held.
-    pub(super) async fn settle(&mut self) -> Result<Time, Problem> {
+    pub(super) async fn settle(&mut self) -> Answer<Time> {
         if self.retry_at.is_some() {
             self.catch_up().await?;
         }
@@ -88,7 +98,7 @@ impl Room {
     }
 
     /// The same for a client that has seen event `seen`, perhaps on another server.
-    pub(super) async fn settle_at_least(&mut self, seen: Number) -> Result<Time, Problem> {
+    pub(super) async fn settle_at_least(&mut self, seen: Number) -> Answer<Time> {
         if seen > self.journal.last() {
             self.catch_up().await?;
         }
@@ -96,7 +106,7 @@ impl Room {
     }
 
     /// The same for a client that only reads: if events that are due cannot be written, the game is shown as it is stored.
-    pub(super) async fn settle_for_reader(&mut self, seen: Number) -> Result<Time, Problem> {
+    pub(super) async fn settle_for_reader(&mut self, seen: Number) -> Answer<Time> {
         let waits = self.retry_at.is_some_and(|retry| Instant::now() < retry);
         if !waits && let Ok(now) = self.settle_at_least(seen).await {
             return Ok(now);
@@ -120,7 +130,7 @@ impl Room {
     }
 
     /// Applies events that other servers wrote, and notifies watchers.
-    pub(super) async fn catch_up(&mut self) -> Result<(), Problem> {
+    pub(super) async fn catch_up(&mut self) -> Answer<()> {
         match self.shared.store.events(self.journal.id(), self.journal.last()).await {
             Ok(missed) => {
                 self.retry_at = None;

@@ -12,9 +12,9 @@ use tokio::time::Instant;
 use super::commit::CommitError;
 use super::{Room, TRIES};
 use crate::engine::EngineStopped;
+use crate::live::Answer;
 use crate::live::engine_seat::{self, Thinking};
 use crate::store::{Claim, GameEvent, Number};
-use crate::wire::Problem;
 
 const LEASE: Duration = Duration::from_secs(5);
 
@@ -46,7 +46,7 @@ impl EngineClaim {
 
 impl Room {
     /// Starts a search if the engine is to move and no other server searches. Stops a search of an old board.
-    pub(super) async fn run_engine(&mut self, now: Instant) -> Result<(), Problem> {
+    pub(super) async fn run_engine(&mut self, now: Instant) -> Answer<()> {
         let board = self.journal.board();
         let Some(color) = self.journal.engine_to_move() else {
             self.thinking = None;
@@ -82,7 +82,7 @@ impl Room {
         Ok(())
     }
 
-    async fn holds_claim(&mut self, now: Instant) -> Result<bool, Problem> {
+    async fn holds_claim(&mut self, now: Instant) -> Answer<bool> {
         match self.claim {
             EngineClaim::Held { last, until } if last == self.journal.last() && now < until => return Ok(true),
             EngineClaim::Elsewhere { board, until } if board == self.journal.board() && now < until => {

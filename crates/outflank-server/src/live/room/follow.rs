@@ -4,13 +4,12 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::{Command, Event, Seat};
 use tokio::time::Instant;
 
-use super::commit::CommitError;
+use super::Room;
 use super::engine::EngineClaim;
-use super::{Room, TRIES};
+use crate::live::Answer;
 use crate::live::progress::RoomStatus;
 use crate::live::{errors, outage};
 use crate::store::{GameEvent, GameVersion, LoggedEvent, Status};
-use crate::wire::Problem;
 
 impl Room {
     /// Loads what is missing. If that fails, the follower asks again.
@@ -76,7 +75,7 @@ impl Room {
     }
 
     /// Marks players as gone who are connected to no server, and as back who are connected here.
-    pub(super) async fn update_presence(&mut self, now: Instant) -> Result<(), Problem> {
+    pub(super) async fn update_presence(&mut self, now: Instant) -> Answer<()> {
         for color in Color::ALL {
             let is_gone = self.journal.table().is_some_and(|table| table.gone_since(color).is_some());
             if is_gone && self.audience.has(color) && self.journal.status() == Status::Running {
@@ -98,28 +97,17 @@ impl Room {
         Ok(())
     }
 
-    pub(super) async fn bridge_outage(&mut self) -> Result<(), Problem> {
-        for _ in 0..TRIES {
-            let outage = self.shared.monitor.outage();
-            if outage.number <= self.bridged {
-                return Ok(());
-            }
-            let now = self.shared.clock.now();
-            let events = outage::across(&self.journal, outage, now);
-            if events.is_empty() {
-                self.bridged = outage.number;
-                return Ok(());
-            }
-            match self.commit(events, None, now).await {
-                Ok(()) | Err(CommitError::Conflict) => {}
-                Err(CommitError::Store(problem)) => return Err(problem),
-            }
+    pub(super) async fn bridge_outage(&mut self) -> Answer<()> {
+        let outage = self.shared.monitor.outage();
+        if outage.number > self.bridged {
+            self.commit_decided(|journal, now| outage::across(journal, outage, now)).await?;
+            self.bridged = outage.number;
         }
-        Err(errors::busy())
+        Ok(())
     }
 
     /// Rejects time-dependent commands while the store may be unreachable; the heartbeat will find out.
-    pub(super) fn check_store(&mut self) -> Result<(), Problem> {
+    pub(super) fn check_store(&mut self) -> Answer<()> {
         match self.shared.monitor.is_steady() {
             true => Ok(()),
             false => Err(self.wait_for_store()),

@@ -5,10 +5,9 @@ mod chat;
 mod commit;
 mod engine;
 mod follow;
-mod request;
 mod visits;
 
-pub(super) use request::{Reply, Request, Visitor};
+pub(super) use visits::{Reply, Request, Visitor};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,12 +23,12 @@ use super::journal::Journal;
 use super::presence::Presence;
 use super::progress::Progress;
 use super::shared::{Busy, SharedState};
-use super::{errors, rematch};
+use super::{errors, new_game};
 use crate::GameId;
 use crate::engine::EngineStopped;
 use crate::limits::Bucket;
+use crate::live::Answer;
 use crate::store::{GameEvent, Number};
-use crate::wire::Problem;
 use audience::Audience;
 use commit::CommitError;
 use engine::EngineClaim;
@@ -215,31 +214,26 @@ impl Room {
         }
     }
 
-    async fn update_game(&mut self, now: Instant) -> Result<(), Problem> {
+    async fn update_game(&mut self, now: Instant) -> Answer<()> {
         self.settle().await?;
         self.update_presence(now).await?;
         self.create_rematch().await
     }
 
     /// Creates the agreed rematch. It may exist already, if a server stopped right after creating it.
-    async fn create_rematch(&mut self) -> Result<(), Problem> {
+    async fn create_rematch(&mut self) -> Answer<()> {
         for _ in 0..TRIES {
             if !self.journal.owes_rematch() {
                 return Ok(());
             }
             let id = self.journal.id();
             let now = self.shared.clock.now();
-            let holders = self.shared.store.holders(id).await;
-            let created = match holders {
-                Ok(holders) => {
-                    let next = rematch::next_game(&self.journal, &holders, now, &mut self.shared.random());
-                    self.shared.store.create(next).await
-                }
-                Err(error) => Err(error),
+            let created = async {
+                let holders = self.shared.store.holders(id).await?;
+                let next = new_game::rematch(&self.journal, &holders, now, &mut self.shared.random());
+                self.shared.store.create(next).await
             };
-            if let Err(error) = created {
-                return Err(self.store_failed(&error));
-            }
+            created.await.map_err(|error| self.store_failed(&error))?;
             match self.commit(vec![GameEvent::Continued { game: id.rematch() }], None, now).await {
                 Ok(()) => self.shared.wake(id.rematch()),
                 Err(CommitError::Conflict) => {}

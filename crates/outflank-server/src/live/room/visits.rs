@@ -1,15 +1,49 @@
 use outflank_rules::ByColor;
 use outflank_table::{Command, Seat, Time};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::commit::CommitError;
-use super::{Request, Room, TRIES, Visitor};
+use super::{Room, TRIES};
+use crate::live::Answer;
 use crate::live::decide::{self, Decision, Joining};
 use crate::live::message::{Message, Subscription};
 use crate::live::new_game::{self, Seating};
 use crate::live::{errors, view};
-use crate::store::{Batch, Holder, Number, Seat as HeldSeat, Seats};
+use crate::store::{Batch, GameVersion, Holder, LoggedLine, Number, Seat as HeldSeat, Seats};
 use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
+use crate::{ChatLine, SecretHash};
+
+/// Dropped without an answer if the room closes; the sender tries again.
+pub(in crate::live) type Reply<T> = oneshot::Sender<Answer<T>>;
+
+#[derive(Clone, Copy, Debug)]
+pub(in crate::live) struct Visitor {
+    pub(in crate::live) secret: Option<SecretHash>,
+    pub(in crate::live) seats: Seats,
+}
+
+pub(in crate::live) enum Request {
+    Wake,
+    Follow(GameVersion),
+    Full { visitor: Visitor, reply: Reply<FullGame> },
+    Join { visitor: Visitor, request: JoinRequest, reply: Reply<FullGame> },
+    Command { visitor: Visitor, request: CommandRequest, reply: Reply<Ack> },
+    Subscribe { visitor: Visitor, after: Option<Number>, reply: Reply<Subscription> },
+    Say { visitor: Visitor, text: ChatLine, reply: Reply<LoggedLine> },
+}
+
+impl Request {
+    pub(super) fn refuse(self, problem: Problem) {
+        match self {
+            Request::Wake | Request::Follow(_) => {}
+            Request::Full { reply, .. } | Request::Join { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Command { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Subscribe { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Say { reply, .. } => drop(reply.send(Err(problem))),
+        }
+    }
+}
 
 impl Room {
     pub(super) async fn answer(&mut self, request: Request) {
@@ -25,13 +59,13 @@ impl Room {
         }
     }
 
-    async fn full(&mut self, visitor: &Visitor) -> Result<FullGame, Problem> {
+    async fn full(&mut self, visitor: &Visitor) -> Answer<FullGame> {
         self.check_in(visitor).await?;
         let now = self.settle_for_reader(0).await?;
         Ok(view::full(&self.journal, visitor.seats, now))
     }
 
-    async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Result<Ack, Problem> {
+    async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Answer<Ack> {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {
             let now = self.settle_at_least(request.seen).await?;
@@ -48,7 +82,7 @@ impl Room {
         Err(errors::busy())
     }
 
-    async fn join(&mut self, visitor: &Visitor, request: &JoinRequest) -> Result<FullGame, Problem> {
+    async fn join(&mut self, visitor: &Visitor, request: &JoinRequest) -> Answer<FullGame> {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {
             let now = self.settle().await?;
@@ -81,7 +115,7 @@ impl Room {
         Err(errors::busy())
     }
 
-    async fn subscribe(&mut self, visitor: &Visitor, after: Option<Number>) -> Result<Subscription, Problem> {
+    async fn subscribe(&mut self, visitor: &Visitor, after: Option<Number>) -> Answer<Subscription> {
         self.check_in(visitor).await?;
         let now = self.settle_for_reader(after.unwrap_or_default()).await?;
         let said = match visitor.seats.colors().next() {
@@ -94,20 +128,19 @@ impl Room {
             None => Message::full(&view::full(&self.journal, visitor.seats, now)),
         };
         let watchers = Some(self.audience.watchers()).filter(|&count| count > 0).map(Message::watchers);
-        let messages = self.audience.admit(*visitor).map_err(|_| errors::busy())?;
+        let messages = self.audience.admit(*visitor).ok_or_else(errors::busy)?;
         let first = [story].into_iter().chain(said.iter().map(Message::chat)).chain(watchers).collect();
         Ok(Subscription { first, messages, _counted: self.shared.subscriptions.clone() })
     }
 
     /// Reads the seats again: they may have changed while the request waited, or on another server.
-    async fn with_current_seats(&mut self, visitor: &Visitor) -> Result<Visitor, Problem> {
+    async fn with_current_seats(&mut self, visitor: &Visitor) -> Answer<Visitor> {
         let Some(secret) = visitor.secret else { return Ok(*visitor) };
-        let seats = self.shared.store.seats(self.journal.id(), &secret).await;
-        Ok(Visitor { seats: seats.map_err(|error| errors::store(&error))?, ..*visitor })
+        Ok(Visitor { seats: self.shared.store.seats(self.journal.id(), &secret).await?, ..*visitor })
     }
 
     /// Checks access and notes presence. A player who was gone is back.
-    pub(super) async fn check_in(&mut self, visitor: &Visitor) -> Result<(), Problem> {
+    pub(super) async fn check_in(&mut self, visitor: &Visitor) -> Answer<()> {
         if !self.journal.plan().public && !visitor.seats.any() {
             return Err(errors::private());
         }

@@ -1,33 +1,23 @@
 use outflank_rules::Color;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, client, error_kind, next_state, seconds};
-use crate::ChatLine;
+use super::stage::{Stage, chat_lines, client, error_kind, line, next_state, order, received, seconds};
 use crate::live::{MessageKind, Subscription};
 use crate::wire::ErrorKind;
 
-fn line(text: &str) -> ChatLine {
-    ChatLine::try_from(text.to_owned()).unwrap()
-}
-
-fn waiting(subscription: &mut Subscription) -> Vec<Value> {
-    let mut messages = Vec::new();
-    while let Some(Some(message)) = futures_util::FutureExt::now_or_never(subscription.messages.recv()) {
-        messages.push(serde_json::from_str(&message.text).unwrap());
-    }
-    messages
+fn received_of(subscription: &mut Subscription, kind: &str) -> Vec<Value> {
+    let sent = received(subscription).into_iter().map(|message| serde_json::from_str::<Value>(&message.text).unwrap());
+    sent.filter(|sent| sent["type"] == kind).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_stream_starts_with_the_whole_game_or_resumes_after_any_event() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let mut watching = stage.watch(pair.id).await;
     let full: Value = serde_json::from_str(&watching.first[0].text).unwrap();
     assert_eq!((&full["type"], &full["you"]), (&json!("full"), &json!([])));
-    let start = full["state"]["number"].as_u64().unwrap();
+    let mut number = full["state"]["number"].as_u64().unwrap();
     let read = async {
-        let mut number = start;
         loop {
             let sent = next_state(&mut watching).await;
             for event in sent["events"].as_array().unwrap() {
@@ -55,8 +45,7 @@ async fn a_stream_starts_with_the_whole_game_or_resumes_after_any_event() {
 
 #[tokio::test(start_paused = true)]
 async fn a_subscriber_that_does_not_read_is_dropped() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let mut slow = stage.watch(pair.id).await;
     let state = stage.play_out(&pair).await;
     let mut read = 0;
@@ -69,28 +58,21 @@ async fn a_subscriber_that_does_not_read_is_dropped() {
 
 #[tokio::test(start_paused = true)]
 async fn subscribers_get_the_number_of_watchers() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let mut player = stage.listen(pair.id, pair.black).await;
-    let watchers: Vec<_> = futures_util::future::join_all((0..5).map(|_| stage.hall.subscribe(pair.id, None, None)))
-        .await
-        .into_iter()
-        .map(Result::unwrap)
-        .collect();
+    let watchers = futures_util::future::join_all((0..5).map(|_| stage.watch(pair.id))).await;
     seconds(3).await;
-    let sent: Vec<_> = waiting(&mut player).into_iter().filter(|sent| sent["type"] == "watchers").collect();
+    let sent = received_of(&mut player, "watchers");
     assert_eq!(sent.last().unwrap()["count"], 5);
     assert!(sent.len() <= 2, "at most once a second");
     drop(watchers);
     seconds(3).await;
-    let sent: Vec<_> = waiting(&mut player).into_iter().filter(|sent| sent["type"] == "watchers").collect();
-    assert_eq!(sent, [json!({"type": "watchers", "count": 0})]);
+    assert_eq!(received_of(&mut player, "watchers"), [json!({"type": "watchers", "count": 0})]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_crowd_of_watchers_does_not_lock_out_players() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let mut crowd = Vec::new();
     let refused = loop {
         match stage.hall.subscribe(pair.id, None, None).await {
@@ -110,44 +92,38 @@ async fn a_crowd_of_watchers_does_not_lock_out_players() {
 
 #[tokio::test(start_paused = true)]
 async fn only_players_get_the_chat() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let mut black = stage.listen(pair.id, pair.black).await;
     let mut watching = stage.watch(pair.id).await;
-    let said = stage.hall.say(pair.id, Some(pair.white), line("Good luck!")).await.unwrap();
+    let said = stage.say(pair.id, pair.white, "Good luck!").await.unwrap();
     assert_eq!((said.number, said.by), (1, Color::White));
-    let heard: Vec<_> = waiting(&mut black).into_iter().filter(|sent| sent["type"] == "chat").collect();
-    let at = said.at.as_millis();
-    assert_eq!(heard, [json!({"type": "chat", "number": 1, "by": "white", "at": at, "text": "Good luck!"})]);
-    assert!(waiting(&mut watching).iter().all(|sent| sent["type"] != "chat"));
+    let sent = json!({"type": "chat", "number": 1, "by": "white", "at": said.at.as_millis(), "text": "Good luck!"});
+    assert_eq!(received_of(&mut black, "chat"), [sent]);
+    assert!(received_of(&mut watching, "chat").is_empty());
     assert_eq!(error_kind(stage.hall.say(pair.id, None, line("I too")).await), ErrorKind::Watching);
     assert_eq!(error_kind(stage.hall.chat(pair.id, None, 0).await), ErrorKind::Watching);
 
     // The chat can be read later, even after the game.
-    stage.order(pair.id, pair.black, json!({"command": "resign"})).await.unwrap();
+    stage.order(pair.id, pair.black, "resign").await.unwrap();
     for count in 2..=5 {
-        assert_eq!(stage.hall.say(pair.id, Some(pair.white), line("well")).await.unwrap().number, count);
+        assert_eq!(stage.say(pair.id, pair.white, "well").await.unwrap().number, count);
     }
-    assert_eq!(error_kind(stage.hall.say(pair.id, Some(pair.white), line("and")).await), ErrorKind::TooMany);
+    assert_eq!(error_kind(stage.say(pair.id, pair.white, "and").await), ErrorKind::TooMany);
     seconds(10).await;
-    assert_eq!(stage.hall.say(pair.id, Some(pair.white), line("played")).await.unwrap().number, 6);
-    let later = stage.listen(pair.id, pair.black).await;
-    let chat: Vec<_> = later.first.iter().filter(|sent| matches!(sent.kind, MessageKind::Chat(_))).collect();
-    assert_eq!(chat.len(), 6);
-    let watcher = stage.hall.subscribe(pair.id, Some(client()), None).await.unwrap();
-    assert!(watcher.first.iter().all(|sent| !matches!(sent.kind, MessageKind::Chat(_))));
+    assert_eq!(stage.say(pair.id, pair.white, "played").await.unwrap().number, 6);
+    assert_eq!(chat_lines(&stage.listen(pair.id, pair.black).await.first).len(), 6);
+    assert!(chat_lines(&stage.listen(pair.id, client()).await.first).is_empty());
     assert_eq!(stage.hall.chat(pair.id, Some(pair.black), 4).await.unwrap().len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn closing_ends_subscriptions_and_rejects_requests() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let mut black = stage.listen(pair.id, pair.black).await;
     stage.hall.close().await;
     assert!(black.messages.recv().await.is_none());
-    let late = json!({"id": "a", "seen": 4, "command": "play", "square": "d3"});
-    assert_eq!(error_kind(stage.command(pair.id, pair.black, late).await), ErrorKind::Unavailable);
+    let late = stage.command(pair.id, pair.black, order("a", 4, "play d3")).await;
+    assert_eq!(error_kind(late), ErrorKind::Unavailable);
     let made = stage.hall.create(serde_json::from_value(json!({})).unwrap(), None).await;
     assert_eq!(error_kind(made), ErrorKind::Unavailable);
     stage.hall.close().await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_rules::{Color, Square};
-use outflank_table::{Ending, Table};
+use outflank_table::Ending;
 use serde_json::json;
 
 use super::faulty_store::Fault;
@@ -12,10 +12,8 @@ use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_without_a_request() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 30_000}})).await;
-    let mut watching = stage.listen(pair.id, pair.black).await;
-    let _other = stage.listen(pair.id, pair.white).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 30_000}})).await;
+    let [mut watching, _other] = stage.listen_both(&pair).await;
     let sent = next_state(&mut watching).await;
     assert_eq!(sent["status"], "over");
     assert_eq!(sent["events"][0]["how"], "time_out");
@@ -26,37 +24,33 @@ async fn a_flag_falls_without_a_request() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_in_a_game_without_a_room() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 3_600_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 3_600_000}})).await;
     seconds(600).await;
     assert_eq!(stage.hall.rooms_open(), 0, "the room is closed");
     seconds(3_002).await;
-    let table = stage.replayed(pair.id).await;
-    assert_eq!(table.ending(), Some(Ending::TimeOut { by: Color::Black }));
+    assert_eq!(stage.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_move_after_the_flag_has_fallen_is_too_late() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 1_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 1_000}})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     // Time advances without running tasks, so the room's timer fires after the move.
     tokio::time::advance(Duration::from_millis(1_000)).await;
     let late = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap_err();
     assert_eq!(late.error, ErrorKind::Stale);
     assert_eq!(events(&late.state.unwrap()), ["ended"]);
-    let again = stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await;
+    let again = stage.order(pair.id, pair.black, "play d3").await;
     assert_eq!(error_kind(again), ErrorKind::NotNow);
 }
 
 #[tokio::test(start_paused = true)]
 async fn downtime_is_not_charged() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 60_000}})).await;
     let without_clock = stage.pair(json!({})).await;
     let quiet = stage.state(without_clock.id, without_clock.black).await.number;
-    let _listens = [stage.listen(pair.id, pair.black).await, stage.listen(pair.id, pair.white).await];
-    stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let _listens = stage.listen_both(&pair).await;
+    stage.order(pair.id, pair.black, "play d3").await.unwrap();
     tokio::time::sleep(Duration::from_millis(5_500)).await;
     // Killed, not closed. Its last heartbeat is half a second old.
     stage.store.set(Fault::Dead);
@@ -77,8 +71,7 @@ async fn downtime_is_not_charged() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_that_fell_before_the_server_stopped_has_fallen() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 10_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 10_000}})).await;
     // Appends fail, but heartbeats are written.
     stage.store.set(Fault::NotWritten);
     seconds(20).await;
@@ -86,20 +79,17 @@ async fn a_flag_that_fell_before_the_server_stopped_has_fallen() {
     let next = stage.another().await;
     // The dead server's claim lasts a few more seconds.
     seconds(7).await;
-    let ending = next.replayed(pair.id).await.ending();
-    assert_eq!(ending, Some(Ending::TimeOut { by: Color::Black }));
+    assert_eq!(next.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn clocks_stop_between_closing_and_the_next_start() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000, "increment": 1_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 60_000, "increment": 1_000}})).await;
     tokio::time::sleep(Duration::from_millis(7_300)).await;
     stage.hall.close().await;
     assert_eq!(error_kind(stage.hall.full(pair.id, Some(pair.black)).await), ErrorKind::Unavailable);
     seconds(86_400).await;
     let next = stage.another().await;
     assert_eq!(next.state(pair.id, pair.black).await.clocks.unwrap().black, 52_700);
-    let table: Table = next.replayed(pair.id).await;
-    assert_eq!(table.ending(), None);
+    assert_eq!(next.replayed(pair.id).await.ending(), None);
 }

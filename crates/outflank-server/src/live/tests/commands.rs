@@ -10,8 +10,7 @@ use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn a_whole_game_can_be_played() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let state = stage.play_out(&pair).await;
     assert_eq!(state.status, "over");
     let result = state.result.unwrap();
@@ -39,8 +38,7 @@ async fn a_whole_game_can_be_played() {
 
 #[tokio::test(start_paused = true)]
 async fn a_repeated_command_is_executed_once() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let first = stage.command(pair.id, pair.black, play("one", seen, Square::D3)).await.unwrap();
     assert_eq!(events(&first.state), ["played"]);
@@ -56,12 +54,10 @@ async fn a_repeated_command_is_executed_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_delayed_command_is_stale_after_a_takeback_although_it_would_be_legal() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"takebacks": "free"})).await;
+    let (stage, pair) = Stage::with_pair(json!({"takebacks": "free"})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let played = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
-    let back = json!({"id": "b", "seen": played.number, "command": "take_back"});
-    stage.command(pair.id, pair.black, back).await.unwrap();
+    stage.order(pair.id, pair.black, "take_back").await.unwrap();
     // The same move on the same board, but based on an old event number.
     let late = stage.command(pair.id, pair.black, play("c", seen, Square::D3)).await.unwrap_err();
     assert_eq!(late.error, ErrorKind::Stale);
@@ -73,55 +69,35 @@ async fn a_delayed_command_is_stale_after_a_takeback_although_it_would_be_legal(
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_many_simultaneous_moves_one_is_played() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let seen = stage.state(pair.id, pair.black).await.number;
-    let squares = [Square::D3, Square::C4, Square::F5, Square::E6];
-    let plays = (0..64).map(|count| {
-        let square = squares[count % squares.len()];
-        stage.command(pair.id, pair.black, play(&format!("p{count}"), seen, square))
-    });
-    let answers = futures_util::future::join_all(plays).await;
-    let heard = answers.iter().filter(|answer| answer.is_ok()).count();
-    assert_eq!(heard, 1);
-    let states: Vec<_> = answers.into_iter().filter_map(Result::err).map(|problem| problem.state.unwrap()).collect();
-    assert!(states.iter().all(|state| state.number == seen + 1 && state.board == states[0].board));
-    assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
 async fn refusals_of_the_table_have_their_error_kinds() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let early = stage.order(pair.id, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap_err();
-    assert_eq!(early.error, ErrorKind::NotYourTurn);
-    assert!(early.state.is_some());
-    let illegal = stage.order(pair.id, pair.black, json!({"command": "play", "square": "a1"})).await.unwrap_err();
-    assert_eq!(illegal.error, ErrorKind::Illegal);
-    assert!(illegal.state.is_none());
-    let nothing = stage.order(pair.id, pair.black, json!({"command": "accept_draw"})).await;
-    assert_eq!(error_kind(nothing), ErrorKind::NotNow);
-    let begun = stage.order(pair.id, pair.black, json!({"command": "cancel"})).await;
-    assert_eq!(error_kind(begun), ErrorKind::NotNow);
+    let (stage, pair) = Stage::with_pair(json!({})).await;
+    for (who, words, kind, has_state) in [
+        (pair.white, "play d3", ErrorKind::NotYourTurn, true),
+        (pair.black, "play a1", ErrorKind::Illegal, false),
+        (pair.black, "accept_draw", ErrorKind::NotNow, true),
+        (pair.black, "cancel", ErrorKind::NotNow, true),
+    ] {
+        let problem = stage.order(pair.id, who, words).await.unwrap_err();
+        assert_eq!((problem.error, problem.state.is_some()), (kind, has_state), "{words}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn only_seat_holders_can_play() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"public": true})).await;
+    let (stage, pair) = Stage::with_pair(json!({"public": true})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let watching = stage.command(pair.id, client(), play("a", seen, Square::D3)).await;
     assert_eq!(error_kind(watching), ErrorKind::Watching);
     let foreign = json!({"id": "b", "seen": seen, "as": "black", "command": "resign"});
     assert_eq!(error_kind(stage.command(pair.id, pair.white, foreign).await), ErrorKind::NotYours);
 
-    let private = stage.pair(json!({})).await;
-    assert_eq!(error_kind(stage.command(private.id, client(), play("a", seen, Square::D3)).await), ErrorKind::NotYours);
-    assert_eq!(error_kind(stage.hall.full(private.id, None).await), ErrorKind::NotYours);
-    assert_eq!(error_kind(stage.hall.subscribe(private.id, None, None).await), ErrorKind::NotYours);
-    assert_eq!(error_kind(stage.hall.chat(private.id, None, 0).await), ErrorKind::NotYours);
-    assert_eq!(error_kind(stage.hall.played(private.id, None).await), ErrorKind::NotYours);
+    let private = stage.pair(json!({})).await.id;
+    let command = stage.command(private, client(), play("a", seen, Square::D3)).await;
+    assert_eq!(error_kind(command), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.full(private, None).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.subscribe(private, None, None).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.chat(private, None, 0).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.played(private, None).await), ErrorKind::NotYours);
     assert_eq!(error_kind(stage.hall.full(GameId::random(), None).await), ErrorKind::NotFound);
 }
 

@@ -90,7 +90,7 @@ async fn every_seat_but_the_engines_has_a_link() {
     assert!(full.you.is_empty());
     assert_eq!(full.players.black.name.unwrap().as_str(), "Ann");
     assert_eq!(full.players.white.name.unwrap().as_str(), "Engine, level 7");
-    let resign = stage.order(made.id, watch.hash(), json!({"command": "resign"})).await;
+    let resign = stage.order(made.id, watch.hash(), "resign").await;
     assert_eq!(error_kind(resign), ErrorKind::Watching);
 
     let public = stage.create(json!({"public": true, "black": "anyone"}), me).await;
@@ -151,35 +151,28 @@ async fn the_creator_of_an_open_game_cannot_use_the_other_seat() {
     let made = stage.create(json!({"white": "anyone"}), ann).await;
     assert_eq!((made.tokens.white, made.links.white), (None, None));
     stage.hall.join(made.id, client(), named("Bob")).await.unwrap();
-    let resign = stage.order(made.id, ann, json!({"command": "resign", "as": "white"})).await;
-    assert_eq!(error_kind(resign), ErrorKind::NotYours);
+    let resign = json!({"id": "a", "seen": 3, "command": "resign", "as": "white"});
+    assert_eq!(error_kind(stage.command(made.id, ann, resign).await), ErrorKind::NotYours);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_player_on_both_seats_has_no_name_there() {
     let stage = Stage::new().await;
     let ann = client();
-    let players = async |proposal| {
+    let names = async |proposal| {
         let id = stage.create(proposal, ann).await.id;
-        stage
-            .hall
-            .full(id, Some(ann))
-            .await
-            .unwrap()
-            .players
-            .map(|player| player.name.map(|name| name.as_str().to_owned()))
+        let players = stage.hall.full(id, Some(ann)).await.unwrap().players;
+        players.map(|player| player.name.map(|name| name.as_str().to_owned()))
     };
-    let named = |name: &str| Some(name.to_owned());
-    let both = players(json!({"name": "Ann", "black": "me", "white": "me"})).await;
+    let both = names(json!({"name": "Ann", "black": "me", "white": "me"})).await;
     assert_eq!((both.black, both.white), (None, None));
-    let one = players(json!({"name": "Ann", "black": "me", "white": "friend"})).await;
-    assert_eq!((one.black, one.white), (named("Ann"), None));
+    let one = names(json!({"name": "Ann", "black": "me", "white": "friend"})).await;
+    assert_eq!((one.black, one.white), (Some("Ann".to_owned()), None));
 }
 
 #[tokio::test(start_paused = true)]
 async fn two_simultaneous_joins_of_one_client_both_succeed() {
-    let stage = Stage::new().await;
-    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
+    let (stage, game, _) = Stage::with_open_game().await;
     let bob = client();
     let join = || stage.hall.join(game, bob, named("Bob"));
     let (first, second) = tokio::join!(join(), join());
@@ -188,14 +181,12 @@ async fn two_simultaneous_joins_of_one_client_both_succeed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_waiting_game_can_only_be_cancelled() {
-    let stage = Stage::new().await;
-    let ann = client();
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
-    let early = stage.order(game, ann, json!({"command": "play", "square": "d3"})).await;
+    let (stage, game, ann) = Stage::with_open_game().await;
+    let early = stage.order(game, ann, "play d3").await;
     assert_eq!(error_kind(early), ErrorKind::NotNow);
-    let withdrawn = stage.order(game, ann, json!({"command": "cancel"})).await.unwrap();
+    let withdrawn = stage.order(game, ann, "cancel").await.unwrap();
     assert_eq!((withdrawn.state.status, events(&withdrawn.state)), ("cancelled", vec!["cancelled".to_owned()]));
-    assert_eq!(error_kind(stage.order(game, ann, json!({"command": "cancel"})).await), ErrorKind::NotNow);
+    assert_eq!(error_kind(stage.order(game, ann, "cancel").await), ErrorKind::NotNow);
     assert_eq!(error_kind(stage.hall.join(game, client(), JoinRequest::default()).await), ErrorKind::NotNow);
     assert!(stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap().games.is_empty());
 }

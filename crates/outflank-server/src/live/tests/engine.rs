@@ -4,34 +4,26 @@ use serde_json::json;
 use super::faulty_store::Fault;
 use super::scripted::Scripted;
 use super::stage::{Stage, client, events, seconds};
+use crate::{GameId, SecretHash};
 
-#[tokio::test(start_paused = true)]
-async fn the_engine_is_asked_once_for_each_move() {
-    let stage = Stage::new().await;
-    let me = client();
+/// A game in which the engine is to move, and does not answer.
+async fn after_a_move() -> (Stage, GameId, SecretHash) {
+    let (stage, me) = (Stage::with_engine(Scripted::answering(0)).await, client());
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
-    seconds(1).await;
-    let state = stage.state(game, me).await;
-    assert_eq!(state.moves.split(' ').count(), 2);
-    assert_eq!(state.turn, Color::Black);
-    seconds(60).await;
-    assert_eq!(stage.engine.asked(), 1);
+    stage.order(game, me, "play d3").await.unwrap();
+    (stage, game, me)
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_takeback_stops_the_search() {
-    let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = client();
-    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let (stage, game, me) = after_a_move().await;
     seconds(30).await;
     assert_eq!((stage.engine.asked(), stage.engine.thinking()), (1, 1), "it is not asked again while it thinks");
-    let ack = stage.order(game, me, json!({"command": "take_back"})).await.unwrap();
+    let ack = stage.order(game, me, "take_back").await.unwrap();
     assert_eq!(ack.state.moves, "");
     seconds(1).await;
     assert_eq!(stage.engine.thinking(), 0);
-    stage.order(game, me, json!({"command": "play", "square": "c4"})).await.unwrap();
+    stage.order(game, me, "play c4").await.unwrap();
     stage.engine.allow(1);
     seconds(1).await;
     let state = stage.state(game, me).await;
@@ -41,27 +33,15 @@ async fn a_takeback_stops_the_search() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_engines_play_without_watchers() {
-    let stage = Stage::new().await;
-    let me = client();
-    let game = stage.create(json!({"black": "engine:1", "white": "engine:2"}), me).await;
-    assert!(game.you.is_empty());
-    seconds(1).await;
-    let state = stage.state(game.id, me).await;
-    assert_eq!(state.status, "over");
-    assert_eq!(stage.replayed(game.id).await.game().position().counts(), state.discs);
-}
-
-#[tokio::test(start_paused = true)]
 async fn the_engine_declines_draws_and_accepts_rematches() {
     let stage = Stage::new().await;
     let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    let declined = stage.order(game, me, json!({"command": "offer_draw"})).await.unwrap();
+    let declined = stage.order(game, me, "offer_draw").await.unwrap();
     assert_eq!(events(&declined.state), ["draw_offered", "draw_declined"]);
     assert_eq!(declined.number, declined.state.number);
-    stage.order(game, me, json!({"command": "resign"})).await.unwrap();
-    let agreed = stage.order(game, me, json!({"command": "offer_rematch"})).await.unwrap();
+    stage.order(game, me, "resign").await.unwrap();
+    let agreed = stage.order(game, me, "offer_rematch").await.unwrap();
     assert_eq!(events(&agreed.state), ["rematch_offered", "rematch_agreed"]);
     let next = stage.state(game, me).await.rematch.unwrap();
     seconds(1).await;
@@ -72,10 +52,7 @@ async fn the_engine_declines_draws_and_accepts_rematches() {
 
 #[tokio::test(start_paused = true)]
 async fn a_search_that_died_with_its_server_is_started_again() {
-    let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = client();
-    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let (stage, game, _) = after_a_move().await;
     seconds(3).await;
     stage.store.set(Fault::Dead);
     stage.engine.allow(2);
@@ -87,10 +64,7 @@ async fn a_search_that_died_with_its_server_is_started_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_game_continues_after_the_engine_stopped() {
-    let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = client();
-    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let (stage, game, _) = after_a_move().await;
     stage.engine.stop();
     seconds(5).await;
     assert_eq!(stage.engine.asked(), 1, "it is not asked again");

@@ -2,53 +2,36 @@ use outflank_rules::Square;
 use serde_json::{Value, json};
 
 use super::faulty_store::Fault;
-use super::stage::{Stage, error_kind, next_state, play, seconds};
-use crate::ChatLine;
+use super::stage::{Stage, client, error_kind, next_state, play, seconds};
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_append_has_no_effect() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let mut watching = stage.listen(pair.id, pair.white).await;
-    let seen = stage.state(pair.id, pair.black).await.number;
-    stage.store.set(Fault::NotWritten);
-    for _ in 0..3 {
-        let failed = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
-        assert_eq!(error_kind(failed), ErrorKind::Unavailable);
+async fn a_command_whose_append_failed_takes_effect_once() {
+    for (fault, is_written) in [(Fault::NotWritten, false), (Fault::WrittenUnnoticed, true)] {
+        let (stage, pair) = Stage::with_pair(json!({})).await;
+        let mut watching = stage.listen(pair.id, pair.white).await;
+        let seen = stage.state(pair.id, pair.black).await.number;
+        let send = || stage.command(pair.id, pair.black, play("a", seen, Square::D3));
+        stage.store.set(fault);
+        for _ in 0..3 {
+            assert_eq!(error_kind(send().await), ErrorKind::Unavailable, "{fault:?}");
+        }
+        stage.store.set(Fault::None);
+        if !is_written {
+            assert_eq!(send().await.unwrap().number, seen + 1);
+        }
+        let sent = next_state(&mut watching).await;
+        assert_eq!((&sent["number"], &sent["moves"]), (&json!(seen + 1), &json!("d3")), "{fault:?}");
+        assert_eq!(send().await.unwrap().number, seen + 1);
+        assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1, "{fault:?}");
     }
-    stage.store.set(Fault::None);
-    let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
-    assert_eq!(ack.number, seen + 1);
-    let sent = next_state(&mut watching).await;
-    assert_eq!(sent["number"], seen + 1, "no earlier message");
-    assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_append_that_wrongly_reports_failure_takes_effect() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let mut watching = stage.listen(pair.id, pair.white).await;
-    let seen = stage.state(pair.id, pair.black).await.number;
-    stage.store.set(Fault::WrittenUnnoticed);
-    let failed = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
-    assert_eq!(error_kind(failed), ErrorKind::Unavailable);
-    stage.store.set(Fault::None);
-    let sent = next_state(&mut watching).await;
-    assert_eq!((&sent["number"], &sent["moves"]), (&json!(seen + 1), &json!("d3")));
-    let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
-    assert_eq!(ack.number, seen + 1);
-    assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn games_can_be_read_while_the_store_is_read_only() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 10_000}})).await;
-    let mut listening = stage.listen(pair.id, pair.white).await;
-    let _black = stage.listen(pair.id, pair.black).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 10_000}})).await;
+    let [_black, mut listening] = stage.listen_both(&pair).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.store.set(Fault::ReadOnly);
     // Long before the flag would fall, when it would, and long after it.
@@ -56,8 +39,7 @@ async fn games_can_be_read_while_the_store_is_read_only() {
         seconds(pause).await;
         let refused = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
         assert_eq!(error_kind(refused), ErrorKind::Unavailable);
-        let line = ChatLine::try_from("Hello".to_owned()).unwrap();
-        assert_eq!(error_kind(stage.hall.say(pair.id, Some(pair.black), line).await), ErrorKind::Unavailable);
+        assert_eq!(error_kind(stage.say(pair.id, pair.black, "Hello").await), ErrorKind::Unavailable);
         let state = stage.state(pair.id, pair.black).await;
         assert_eq!((state.number, state.status), (seen, "running"));
         let late = stage.hall.subscribe(pair.id, Some(pair.white), Some(0)).await.unwrap();
@@ -77,11 +59,10 @@ async fn games_can_be_read_while_the_store_is_read_only() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_and_the_engine_plays_as_soon_as_the_store_works_again() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 10_000}})).await;
-    let me = super::stage::client();
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 10_000}})).await;
+    let me = client();
     let against = stage.create(json!({"black": "me", "white": "engine:1"}), me).await.id;
-    stage.order(against, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    stage.order(against, me, "play d3").await.unwrap();
     stage.store.set(Fault::NotWritten);
     seconds(30).await;
     assert_eq!(stage.replayed(pair.id).await.ending(), None);
@@ -93,8 +74,7 @@ async fn a_flag_falls_and_the_engine_plays_as_soon_as_the_store_works_again() {
 
 #[tokio::test(start_paused = true)]
 async fn an_inconsistent_store_is_not_asked_in_a_busy_loop() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 10_000}})).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 10_000}})).await;
     stage.store.set(Fault::Contradicting);
     // Paused time advances only while the room sleeps.
     seconds(30).await;

@@ -44,26 +44,24 @@ pub(crate) struct FaultyStore {
     fault: watch::Sender<Fault>,
     /// The number of appends that wait because of [`Fault::Held`].
     held: watch::Sender<usize>,
-    hints: watch::Sender<Hints>,
-    passed: broadcast::Sender<Change>,
+    hints: Relay,
     /// How often events or chat were read.
     reads: AtomicUsize,
 }
 
 impl FaultyStore {
     pub(crate) fn new(inner: Arc<MemoryStore>) -> FaultyStore {
-        let (hints, passed) = (watch::Sender::default(), broadcast::Sender::new(4_096));
-        tokio::spawn(pass_on(inner.changes(), hints.subscribe(), passed.clone()));
+        let hints = Relay::new(inner.changes(), Hints::Passed);
         let (fault, held) = (watch::Sender::default(), watch::Sender::default());
-        FaultyStore { inner, fault, held, hints, passed, reads: AtomicUsize::new(0) }
+        FaultyStore { inner, fault, held, hints, reads: AtomicUsize::new(0) }
     }
 
     pub(crate) fn hint(&self, hints: Hints) {
-        self.hints.send_replace(hints);
+        self.hints.fate.send_replace(hints);
     }
 
     pub(crate) fn announce_lost_hints(&self) {
-        self.passed.send(Change::Missed).unwrap();
+        self.hints.passed.send(Change::Missed).unwrap();
     }
 
     pub(crate) fn reads(&self) -> usize {
@@ -89,23 +87,35 @@ impl FaultyStore {
     }
 }
 
-pub(super) async fn pass_on(mut changes: Changes, hints: watch::Receiver<Hints>, passed: broadcast::Sender<Change>) {
-    let mut withheld = None;
-    loop {
-        let change = changes.next().await;
-        let now = *hints.borrow();
-        let pass: &[Option<Change>] = match now {
-            Hints::Passed => &[Some(change)],
-            Hints::Lost => &[],
-            Hints::Muddled => &[Some(change), withheld, Some(change), withheld],
-        };
-        // There may be no receiver yet.
-        pass.iter().flatten().for_each(|&change| drop(passed.send(change)));
-        withheld = Some(change);
+/// Passes on the announcements of a store.
+pub(super) struct Relay {
+    fate: watch::Sender<Hints>,
+    pub(super) passed: broadcast::Sender<Change>,
+}
+
+impl Relay {
+    pub(super) fn new(mut changes: Changes, hints: Hints) -> Relay {
+        let relay = Relay { fate: watch::Sender::new(hints), passed: broadcast::Sender::new(4_096) };
+        let (fate, passed) = (relay.fate.subscribe(), relay.passed.clone());
+        tokio::spawn(async move {
+            let mut withheld = None;
+            loop {
+                let change = changes.next().await;
+                let pass: &[Option<Change>] = match *fate.borrow() {
+                    Hints::Passed => &[Some(change)],
+                    Hints::Lost => &[],
+                    Hints::Muddled => &[Some(change), withheld, Some(change), withheld],
+                };
+                // There may be no receiver yet.
+                pass.iter().flatten().for_each(|&change| drop(passed.send(change)));
+                withheld = Some(change);
+            }
+        });
+        relay
     }
 }
 
-fn failed() -> StoreError {
+pub(super) fn failed() -> StoreError {
     StoreError::Database(Arc::new(std::io::Error::other("the disk is on fire")))
 }
 
@@ -154,7 +164,7 @@ impl StoreLayer for FaultyStore {
     }
 
     fn on_changes(&self) -> Changes {
-        Changes::of(&self.passed)
+        Changes::of(&self.hints.passed)
     }
 
     async fn on_close(&self) {

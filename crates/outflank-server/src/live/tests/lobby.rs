@@ -24,9 +24,7 @@ async fn next(feed: &mut ListFeed) -> (String, String) {
 
 #[tokio::test(start_paused = true)]
 async fn an_open_game_is_listed_while_its_creator_is_connected() {
-    let stage = Stage::new().await;
-    let ann = client();
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
     assert_eq!(open(&stage).await, [game]);
     seconds(29).await;
     assert_eq!(open(&stage).await, [game]);
@@ -50,9 +48,7 @@ async fn an_open_game_is_listed_while_its_creator_is_connected() {
 
 #[tokio::test(start_paused = true)]
 async fn any_request_of_the_creator_lists_the_game_again() {
-    let stage = Stage::new().await;
-    let ann = client();
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
     let page = Page { after: None, count: 50 };
     for sign in 0..3 {
         seconds(31).await;
@@ -77,9 +73,8 @@ async fn any_request_of_the_creator_lists_the_game_again() {
 
 #[tokio::test(start_paused = true)]
 async fn only_the_creator_counts() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (client(), client());
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, _) = Stage::with_open_game().await;
+    let bob = client();
     let _watching = stage.watch(game).await;
     let _looking = stage.listen(game, bob).await;
     seconds(31).await;
@@ -112,10 +107,8 @@ async fn the_lobby_stream_follows_the_list() {
 
 #[tokio::test(start_paused = true)]
 async fn a_creator_may_be_connected_to_any_server() {
-    let stage = Stage::new().await;
+    let (stage, game, ann) = Stage::with_open_game().await;
     let (second, third) = (stage.another().await, stage.another().await);
-    let ann = client();
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     let _listening = second.listen(game, ann).await;
     seconds(120).await;
     for server in [&stage, &second, &third] {
@@ -133,12 +126,10 @@ async fn a_creator_may_be_connected_to_any_server() {
 
 #[tokio::test(start_paused = true)]
 async fn creators_have_time_to_reconnect_after_a_restart() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (client(), client());
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
+    let bob = client();
     let other = stage.create(json!({"white": "anyone"}), bob).await.id;
-    let listening = [(game, ann), (other, bob)].map(|(game, who)| stage.hall.subscribe(game, Some(who), None));
-    let listening = futures_util::future::join_all(listening).await;
+    let listening = [stage.listen(game, ann).await, stage.listen(other, bob).await];
     seconds(60).await;
     stage.hall.close().await;
     drop(listening);
@@ -152,9 +143,7 @@ async fn creators_have_time_to_reconnect_after_a_restart() {
 
 #[tokio::test(start_paused = true)]
 async fn open_games_are_listed_again_after_a_store_failure() {
-    let stage = Stage::new().await;
-    let ann = client();
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
     let _listening = stage.listen(game, ann).await;
     seconds(10).await;
     stage.store.set(Fault::ReadOnly);

@@ -1,22 +1,17 @@
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use outflank_rules::Color;
 use outflank_table::Ending;
 use serde_json::json;
 
-use super::stage::{Stage, client, error_kind, next_state, seconds};
-use crate::ChatLine;
-use crate::live::{MessageKind, Subscription};
+use super::stage::{Stage, chat_lines, client, error_kind, next_state, order, received, seconds};
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn an_absent_player_is_gone_and_the_game_can_be_claimed() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let mut black = stage.listen(pair.id, pair.black).await;
-    let white = stage.listen(pair.id, pair.white).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
+    let [mut black, white] = stage.listen_both(&pair).await;
     seconds(120).await;
     assert_eq!(stage.state(pair.id, pair.black).await.gone, Default::default(), "a subscriber is present");
 
@@ -25,29 +20,26 @@ async fn an_absent_player_is_gone_and_the_game_can_be_claimed() {
     assert_eq!(sent["events"][0]["event"], "left");
     assert_eq!(sent["gone"]["white"]["claim_in"], 60_000);
     assert_eq!(sent["gone"]["black"], json!(null));
-    let early = stage.order(pair.id, pair.black, json!({"command": "claim"})).await;
+    let early = stage.order(pair.id, pair.black, "claim").await;
     assert_eq!(error_kind(early), ErrorKind::NotNow);
 
     // Leaving and returning makes no command stale.
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.hall.full(pair.id, Some(pair.white)).await.unwrap();
     assert_eq!(next_state(&mut black).await["events"][0]["event"], "returned");
-    let play = json!({"id": "a", "seen": seen, "command": "play", "square": "d3"});
-    stage.command(pair.id, pair.black, play).await.unwrap();
-
+    stage.command(pair.id, pair.black, order("a", seen, "play d3")).await.unwrap();
     assert_eq!(next_state(&mut black).await["events"][0]["event"], "played");
     assert_eq!(next_state(&mut black).await["events"][0]["event"], "left");
     seconds(60).await;
-    let ack = stage.order(pair.id, pair.black, json!({"command": "claim"})).await.unwrap();
+    let ack = stage.order(pair.id, pair.black, "claim").await.unwrap();
     assert_eq!(ack.state.result.unwrap().how, "abandoned");
     assert_eq!(stage.replayed(pair.id).await.ending(), Some(Ending::Abandoned { by: Color::White }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_room_notes_that_all_players_are_gone_before_it_closes() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
-    let both = [stage.listen(pair.id, pair.black).await, stage.listen(pair.id, pair.white).await];
+    let (stage, pair) = Stage::with_pair(json!({})).await;
+    let both = stage.listen_both(&pair).await;
     seconds(300).await;
     drop(both);
     seconds(9).await;
@@ -62,8 +54,7 @@ async fn a_room_notes_that_all_players_are_gone_before_it_closes() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_count_as_presence() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     for _ in 0..10 {
         tokio::time::sleep(Duration::from_millis(9_900)).await;
         let state = stage.state(pair.id, pair.black).await;
@@ -86,22 +77,20 @@ async fn absence_is_not_tracked_against_the_engine_or_on_one_screen() {
 
 #[tokio::test(start_paused = true)]
 async fn a_room_without_subscribers_closes_and_reopens() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     assert_eq!(stage.hall.rooms_open(), 1);
     seconds(59).await;
     assert_eq!(stage.hall.rooms_open(), 1);
     seconds(2).await;
     assert_eq!(stage.hall.rooms_open(), 0);
-    stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await.unwrap();
+    stage.order(pair.id, pair.black, "play d3").await.unwrap();
     assert_eq!(stage.state(pair.id, pair.white).await.moves, "d3");
     assert_eq!(stage.hall.rooms_open(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn requests_to_a_closing_room_are_answered() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     for round in 0..20 {
         // Around the moment at which the room closes.
         tokio::time::sleep(Duration::from_millis(59_990 + round)).await;
@@ -114,24 +103,18 @@ async fn requests_to_a_closing_room_are_answered() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watcher_who_joins_is_present_and_gets_the_chat() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (client(), client());
-    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
+    let bob = client();
     let _ann_listens = stage.listen(game, ann).await;
     let mut bob_listens = stage.listen(game, bob).await;
-    let mut other = stage.hall.subscribe(game, Some(client()), None).await.unwrap();
+    let mut other = stage.listen(game, client()).await;
     stage.join(game, bob).await;
     seconds(30).await;
     assert_eq!(stage.state(game, ann).await.gone, Default::default());
-    stage.hall.say(game, Some(ann), ChatLine::try_from("Good luck!".to_owned()).unwrap()).await.unwrap();
-    assert!(heard(&mut bob_listens).contains(&MessageKind::Chat(1)));
-    assert!(!heard(&mut other).contains(&MessageKind::Chat(1)));
+    stage.say(game, ann, "Good luck!").await.unwrap();
+    assert_eq!(chat_lines(&received(&mut bob_listens)), [1]);
+    assert!(chat_lines(&received(&mut other)).is_empty());
     drop(bob_listens);
     seconds(11).await;
     assert!(stage.state(game, ann).await.gone.white.is_some());
-}
-
-fn heard(subscription: &mut Subscription) -> Vec<MessageKind> {
-    let next = || subscription.messages.recv().now_or_never().flatten();
-    std::iter::from_fn(next).map(|message| message.kind).collect()
 }

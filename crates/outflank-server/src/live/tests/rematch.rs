@@ -4,14 +4,14 @@ use serde_json::json;
 use super::stage::{Pair, Stage, client, error_kind, next_state, seconds};
 use crate::GameId;
 use crate::live::journal::Journal;
-use crate::live::rematch::next_game;
+use crate::live::new_game;
 use crate::store::{Creation, Listing, Page, Store};
-use crate::wire::{ErrorKind, JoinRequest, Proposal};
+use crate::wire::{ErrorKind, JoinRequest};
 
 async fn finished(stage: &Stage, proposal: serde_json::Value) -> Pair {
     let pair = stage.pair(proposal).await;
-    stage.order(pair.id, pair.black, json!({"command": "resign"})).await.unwrap();
-    stage.order(pair.id, pair.black, json!({"command": "offer_rematch"})).await.unwrap();
+    stage.order(pair.id, pair.black, "resign").await.unwrap();
+    stage.order(pair.id, pair.black, "offer_rematch").await.unwrap();
     pair
 }
 
@@ -20,7 +20,7 @@ async fn a_rematch_swaps_the_colours_of_the_same_players() {
     let stage = Stage::new().await;
     let pair = finished(&stage, json!({"name": "Ann", "clock": {"main": 60_000}})).await;
     let mut watching = stage.listen(pair.id, pair.black).await;
-    let ack = stage.order(pair.id, pair.white, json!({"command": "accept_rematch"})).await.unwrap();
+    let ack = stage.order(pair.id, pair.white, "accept_rematch").await.unwrap();
     assert_eq!(next_state(&mut watching).await["events"][0]["event"], "rematch_agreed");
     let sent = next_state(&mut watching).await;
     let next: GameId = sent["rematch"].as_str().unwrap().parse().unwrap();
@@ -34,8 +34,8 @@ async fn a_rematch_swaps_the_colours_of_the_same_players() {
     assert_eq!(stage.hall.full(next, Some(pair.white)).await.unwrap().you, [Color::Black]);
     assert_eq!(error_kind(stage.hall.full(next, None).await), ErrorKind::NotYours);
     assert_eq!(error_kind(stage.hall.full(next, Some(client())).await), ErrorKind::NotYours);
-    stage.order(next, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap();
-    let again = stage.order(pair.id, pair.black, json!({"command": "offer_rematch"})).await;
+    stage.order(next, pair.white, "play d3").await.unwrap();
+    let again = stage.order(pair.id, pair.black, "offer_rematch").await;
     assert_eq!(error_kind(again), ErrorKind::NotNow);
 }
 
@@ -56,7 +56,7 @@ async fn the_next_server_creates_a_rematch_that_was_agreed() {
         let mut start = None;
         if made {
             let holders = stage.disk.holders(pair.id).await.unwrap();
-            let game = next_game(&journal, &holders, now, &mut outflank_players::Random::new(1));
+            let game = new_game::rematch(&journal, &holders, now, &mut outflank_players::Random::new(1));
             start = Some(game.plan.terms.start);
             assert_eq!(stage.disk.create(game).await.unwrap(), Creation::Created);
         }
@@ -75,7 +75,7 @@ async fn a_rematch_draws_a_new_random_opening_and_keeps_other_starts() {
     let record = json!({"record": "f5d6c3d3c4"});
     for (start, kept) in [(json!("xot"), false), (json!({"handicap": 2}), true), (record, true)] {
         let pair = finished(&stage, json!({ "start": start })).await;
-        stage.order(pair.id, pair.white, json!({"command": "accept_rematch"})).await.unwrap();
+        stage.order(pair.id, pair.white, "accept_rematch").await.unwrap();
         let next = stage.state(pair.id, pair.black).await.rematch.unwrap();
         let first = stage.hall.played(pair.id, Some(pair.black)).await.unwrap().plan;
         let second = stage.hall.played(next, Some(pair.black)).await.unwrap().plan;
@@ -89,31 +89,28 @@ async fn a_rematch_draws_a_new_random_opening_and_keeps_other_starts() {
 
 #[tokio::test(start_paused = true)]
 async fn the_rematch_of_an_open_game_is_not_open() {
-    let stage = Stage::new().await;
-    let (ann, bob) = (client(), client());
-    let game = stage.create(json!({"black": "me", "white": "anyone"}), ann).await.id;
+    let (stage, game, ann) = Stage::with_open_game().await;
+    let bob = client();
     stage.join(game, bob).await;
-    stage.order(game, ann, json!({"command": "resign"})).await.unwrap();
-    stage.order(game, ann, json!({"command": "offer_rematch"})).await.unwrap();
-    stage.order(game, bob, json!({"command": "offer_rematch"})).await.unwrap();
+    stage.order(game, ann, "resign").await.unwrap();
+    stage.order(game, ann, "offer_rematch").await.unwrap();
+    stage.order(game, bob, "offer_rematch").await.unwrap();
     let next = stage.state(game, ann).await.rematch.unwrap();
     let full = stage.hall.full(next, Some(bob)).await.unwrap();
     assert_eq!((full.you.as_slice(), full.public), ([Color::Black].as_slice(), true));
     assert!(!full.players.black.open && !full.players.white.open);
     assert_eq!(error_kind(stage.hall.join(next, client(), JoinRequest::default()).await), ErrorKind::NotYours);
-    let open = stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap();
-    assert!(open.games.is_empty());
-    let running = stage.hall.list(Listing::Running, Page { after: None, count: 10 }).await.unwrap();
-    assert_eq!(running.games[0].id, next);
+    let page = Page { after: None, count: 10 };
+    assert!(stage.hall.list(Listing::Open, page).await.unwrap().games.is_empty());
+    assert_eq!(stage.hall.list(Listing::Running, page).await.unwrap().games[0].id, next);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_player_on_both_seats_needs_no_agreement() {
     let stage = Stage::new().await;
     let me = client();
-    let both: Proposal = serde_json::from_value(json!({"black": "me", "white": "me"})).unwrap();
-    let game = stage.hall.create(both, Some(me)).await.unwrap().id;
-    stage.order(game, me, json!({"command": "resign"})).await.unwrap();
-    stage.order(game, me, json!({"command": "offer_rematch"})).await.unwrap();
+    let game = stage.create(json!({"black": "me", "white": "me"}), me).await.id;
+    stage.order(game, me, "resign").await.unwrap();
+    stage.order(game, me, "offer_rematch").await.unwrap();
     assert!(stage.state(game, me).await.rematch.is_some());
 }

@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
@@ -11,13 +12,13 @@ use crate::live::engine_seat::Chooser;
 pub(super) struct Scripted {
     allowed: Semaphore,
     asked: AtomicUsize,
-    /// Searches that are neither answered nor cancelled.
-    thinking: AtomicUsize,
+    /// Every search that is neither answered nor cancelled holds a clone.
+    thinking: Arc<()>,
 }
 
 impl Scripted {
     pub(super) fn answering(questions: usize) -> Scripted {
-        Scripted { allowed: Semaphore::new(questions), asked: AtomicUsize::new(0), thinking: AtomicUsize::new(0) }
+        Scripted { allowed: Semaphore::new(questions), asked: AtomicUsize::new(0), thinking: Arc::new(()) }
     }
 
     pub(super) fn allow(&self, questions: usize) {
@@ -33,7 +34,7 @@ impl Scripted {
     }
 
     pub(super) fn thinking(&self) -> usize {
-        self.thinking.load(Ordering::SeqCst)
+        Arc::strong_count(&self.thinking) - 1
     }
 }
 
@@ -41,23 +42,8 @@ impl Scripted {
 impl Chooser for Scripted {
     async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped> {
         self.asked.fetch_add(1, Ordering::SeqCst);
-        let _thought = Thought::begin(&self.thinking);
+        let _thinking = Arc::clone(&self.thinking);
         self.allowed.acquire().await.map_err(|_| EngineStopped)?.forget();
         turn.game.position().legal_moves().first().ok_or(EngineStopped)
-    }
-}
-
-struct Thought<'a>(&'a AtomicUsize);
-
-impl Thought<'_> {
-    fn begin(count: &AtomicUsize) -> Thought<'_> {
-        count.fetch_add(1, Ordering::SeqCst);
-        Thought(count)
-    }
-}
-
-impl Drop for Thought<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use outflank_rules::{Color, Square};
-use outflank_table::{Event, Table};
+use outflank_table::{Command, Event, Seat, Table};
 use serde_json::{Value, json};
 
 use super::faulty_store::FaultyStore;
 use super::scripted::Scripted;
-use crate::live::{Hall, MessageKind, Subscription};
-use crate::store::{GameEvent, MemoryStore, Number, Store};
+use crate::live::journal::Journal;
+use crate::live::{Hall, Message, MessageKind, Subscription};
+use crate::store::{GameEvent, LoggedLine, MemoryStore, Number, Store};
 use crate::wire::{Ack, Created, ErrorKind, FullGame, JoinRequest, Problem, State};
-use crate::{Clock, GameId, Secret, SecretHash, ServerId};
+use crate::{ChatLine, Clock, GameId, Secret, SecretHash, ServerId};
 
 pub(super) struct Stage {
     pub(super) disk: Arc<MemoryStore>,
@@ -36,6 +38,19 @@ impl Stage {
 
     pub(super) async fn with_engine(engine: Scripted) -> Stage {
         Stage::on(Arc::new(MemoryStore::new()), Clock::start(), Arc::new(engine)).await
+    }
+
+    pub(super) async fn with_pair(proposal: Value) -> (Stage, Pair) {
+        let stage = Stage::new().await;
+        let pair = stage.pair(proposal).await;
+        (stage, pair)
+    }
+
+    /// White's seat is for anyone. The secret is that of Black, who created the game.
+    pub(super) async fn with_open_game() -> (Stage, GameId, SecretHash) {
+        let (stage, creator) = (Stage::new().await, client());
+        let game = stage.create(json!({"white": "anyone"}), creator).await.id;
+        (stage, game, creator)
     }
 
     pub(super) async fn with_wrong_clock(&self, minutes: i64) -> Stage {
@@ -76,6 +91,10 @@ impl Stage {
         self.hall.subscribe(game, Some(secret), None).await.unwrap()
     }
 
+    pub(super) async fn listen_both(&self, pair: &Pair) -> [Subscription; 2] {
+        [self.listen(pair.id, pair.black).await, self.listen(pair.id, pair.white).await]
+    }
+
     pub(super) async fn watch(&self, game: GameId) -> Subscription {
         self.hall.subscribe(game, None, None).await.unwrap()
     }
@@ -84,34 +103,48 @@ impl Stage {
         self.hall.command(game, Some(who), serde_json::from_value(command).unwrap()).await
     }
 
-    /// Sends a command with a new id, based on the latest event.
-    pub(super) async fn order(&self, game: GameId, who: SecretHash, mut command: Value) -> Result<Ack, Problem> {
-        command["seen"] = json!(self.state(game, who).await.number);
-        command["id"] = json!(GameId::random().as_str());
-        self.command(game, who, command).await
+    /// Sends a command with a new id, based on the latest event: "resign", or "play d3".
+    pub(super) async fn order(&self, game: GameId, who: SecretHash, words: &str) -> Result<Ack, Problem> {
+        let seen = self.state(game, who).await.number;
+        self.command(game, who, order(GameId::random().as_str(), seen, words)).await
+    }
+
+    pub(super) async fn say(&self, game: GameId, who: SecretHash, text: &str) -> Result<LoggedLine, Problem> {
+        self.hall.say(game, Some(who), line(text)).await
     }
 
     pub(super) async fn state(&self, game: GameId, who: SecretHash) -> State {
         self.hall.full(game, Some(who)).await.unwrap().state
     }
 
-    /// Replays the stored events, which must have no gaps.
-    pub(super) async fn replayed(&self, game: GameId) -> Table {
+    pub(super) async fn table_events(&self, game: GameId) -> Vec<Event> {
         let log = self.disk.events(game, 0).await.unwrap();
-        for (logged, number) in log.iter().zip(1..) {
-            assert_eq!(logged.number, number, "event numbers have a gap");
-        }
-        let at_table: Vec<Event> = log.iter().filter_map(|logged| table_event(&logged.event)).collect();
-        Table::replay(&at_table).unwrap()
+        assert!(log.iter().map(|logged| logged.number).eq(1..=log.len() as Number), "event numbers have a gap");
+        log.iter().filter_map(|logged| logged.event.at_table().copied()).collect()
+    }
+
+    pub(super) async fn replayed(&self, game: GameId) -> Table {
+        Table::replay(&self.table_events(game).await).unwrap()
+    }
+
+    /// Writes to the store directly, like another server.
+    pub(super) async fn write(&self, game: GameId, by: Color, command: Command) {
+        let journal = Journal::load(&*self.disk, game).await.unwrap().unwrap();
+        let now = self.clock.now();
+        let events = journal.table().unwrap().decide(Seat::Player(by), command, now).unwrap();
+        let batch = journal.batch(events.into_iter().map(GameEvent::Table).collect(), None, now);
+        self.disk.append(game, journal.last(), batch).await.unwrap();
+    }
+
+    pub(super) async fn play_first(&self, pair: &Pair, state: &State) -> State {
+        let command = play(GameId::random().as_str(), state.number, state.legal[0].square);
+        self.command(pair.id, pair.holder(state.turn), command).await.unwrap().state
     }
 
     pub(super) async fn play_out(&self, pair: &Pair) -> State {
         let mut state = self.state(pair.id, pair.black).await;
-        for count in 0.. {
-            let Some(legal) = state.legal.first() else { break };
-            let play =
-                json!({"id": format!("m{count}"), "seen": state.number, "command": "play", "square": legal.square});
-            state = self.command(pair.id, pair.holder(state.turn), play).await.unwrap().state;
+        while !state.legal.is_empty() {
+            state = self.play_first(pair, &state).await;
         }
         state
     }
@@ -130,22 +163,23 @@ pub(super) fn client() -> SecretHash {
     Secret::random().hash()
 }
 
+pub(super) fn line(text: &str) -> ChatLine {
+    ChatLine::try_from(text.to_owned()).unwrap()
+}
+
+pub(super) fn order(id: &str, seen: Number, words: &str) -> Value {
+    match words.split_once(' ') {
+        Some((command, square)) => json!({"id": id, "seen": seen, "command": command, "square": square}),
+        None => json!({"id": id, "seen": seen, "command": words}),
+    }
+}
+
 pub(super) fn play(id: &str, seen: Number, square: Square) -> Value {
-    json!({"id": id, "seen": seen, "command": "play", "square": square})
+    order(id, seen, &format!("play {square}"))
 }
 
 pub(super) fn error_kind<T>(answer: Result<T, Problem>) -> ErrorKind {
-    match answer {
-        Ok(_) => panic!("expected an error"),
-        Err(problem) => problem.error,
-    }
-}
-
-pub(super) fn table_event(event: &GameEvent) -> Option<Event> {
-    match event {
-        GameEvent::Table(event) => Some(*event),
-        _ => None,
-    }
+    answer.err().expect("it is refused").error
 }
 
 pub(super) fn events(state: &State) -> Vec<String> {
@@ -160,6 +194,16 @@ pub(super) async fn next_state(subscription: &mut Subscription) -> Value {
             return serde_json::from_str(&message.text).unwrap();
         }
     }
+}
+
+/// The messages that have arrived.
+pub(super) fn received(subscription: &mut Subscription) -> Vec<Message> {
+    std::iter::from_fn(|| subscription.messages.recv().now_or_never().flatten()).collect()
+}
+
+pub(super) fn chat_lines(messages: &[Message]) -> Vec<Number> {
+    let number = |message: &Message| if let MessageKind::Chat(number) = message.kind { Some(number) } else { None };
+    messages.iter().filter_map(number).collect()
 }
 
 pub(super) async fn seconds(count: u64) {

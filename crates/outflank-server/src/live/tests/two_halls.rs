@@ -1,45 +1,32 @@
 //! Two servers on one store: of two concurrent appends, one conflicts.
 
 use outflank_rules::{Color, Square};
-use outflank_table::{Command, Seat};
+use outflank_table::Command;
 use serde_json::json;
 
 use super::faulty_store::Fault;
-use super::stage::{Stage, client, events, play};
-use crate::live::journal::Journal;
-use crate::store::{GameEvent, Store};
+use super::stage::{Stage, client, events, order, play};
+use crate::store::Store;
 use crate::wire::{ErrorKind, JoinRequest};
-
-/// Writes to the store directly.
-async fn write(stage: &Stage, game: crate::GameId, seat: Seat, command: Command) {
-    let journal = Journal::load(&*stage.disk, game).await.unwrap().unwrap();
-    let now = stage.clock.now();
-    let events = journal.table().unwrap().decide(seat, command, now).unwrap();
-    let batch = journal.batch(events.into_iter().map(GameEvent::Table).collect(), None, now);
-    stage.disk.append(game, journal.last(), batch).await.unwrap();
-}
 
 #[tokio::test(start_paused = true)]
 async fn a_command_is_decided_again_after_a_conflict() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({})).await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     // Leaving does not make a command stale.
-    write(&stage, pair.id, Seat::Player(Color::White), Command::Leave).await;
+    stage.write(pair.id, Color::White, Command::Leave).await;
     let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
     assert_eq!((ack.number, events(&ack.state)), (seen + 2, vec!["left".to_owned(), "played".to_owned()]));
-    write(&stage, pair.id, Seat::Player(Color::White), Command::Play(Square::C3.into())).await;
-    let offer = json!({"id": "b", "seen": ack.number, "command": "offer_draw"});
-    let late = stage.command(pair.id, pair.black, offer).await.unwrap_err();
+    stage.write(pair.id, Color::White, Command::Play(Square::C3.into())).await;
+    let late = stage.command(pair.id, pair.black, order("b", ack.number, "offer_draw")).await.unwrap_err();
     assert_eq!(late.error, ErrorKind::Stale);
     assert_eq!(late.state.unwrap().moves, "d3 c3");
 }
 
 #[tokio::test(start_paused = true)]
 async fn two_servers_agree_on_a_game() {
-    let stage = Stage::new().await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let other = stage.another().await;
-    let pair = stage.pair(json!({})).await;
     let mut state = stage.state(pair.id, pair.black).await;
     other.state(pair.id, pair.white).await;
     for round in 0..20 {
@@ -65,11 +52,10 @@ async fn two_servers_agree_on_a_game() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_can_switch_servers_with_its_event_number() {
-    let stage = Stage::new().await;
+    let (stage, pair) = Stage::with_pair(json!({})).await;
     let other = stage.another().await;
-    let pair = stage.pair(json!({})).await;
     other.state(pair.id, pair.black).await;
-    let ack = stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let ack = stage.order(pair.id, pair.black, "play d3").await.unwrap();
     let reply = other.command(pair.id, pair.white, play("a", ack.number, Square::C3)).await.unwrap();
     assert_eq!(reply.state.moves, "d3 c3");
     let resumed = stage.hall.subscribe(pair.id, Some(pair.black), Some(reply.number)).await.unwrap();
@@ -78,9 +64,8 @@ async fn a_client_can_switch_servers_with_its_event_number() {
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_for_anyone_is_given_once() {
-    let stage = Stage::new().await;
+    let (stage, game, _) = Stage::with_open_game().await;
     let other = stage.another().await;
-    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
     let (one, two) = (client(), client());
     let (first, second) = tokio::join!(
         stage.hall.join(game, one, JoinRequest::default()),
@@ -94,9 +79,8 @@ async fn a_seat_for_anyone_is_given_once() {
 /// A client that gets no answer may retry on another server.
 #[tokio::test(start_paused = true)]
 async fn a_client_that_joins_on_two_servers_at_once_has_the_seat_on_both() {
-    let stage = Stage::new().await;
+    let (stage, game, _) = Stage::with_open_game().await;
     let other = stage.another().await;
-    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
     let bob = client();
     stage.store.set(Fault::Held);
     let slow = stage.hall.join(game, bob, JoinRequest::default());

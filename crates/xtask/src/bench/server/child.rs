@@ -20,12 +20,8 @@ const CONNECTIONS: &str = "19000";
 pub(super) struct Servers(Vec<Child>);
 
 impl Servers {
-    pub(super) fn one(program: &Path, database: &OsStr) -> Result<Servers> {
-        Servers::start(program, database, 1)
-    }
-
     pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
-        (0..count.max(1)).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
+        (0..count).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
     }
 
     pub(super) fn host(&self) -> Host {
@@ -42,7 +38,7 @@ impl Servers {
     }
 
     pub(super) fn processor_time(&self) -> Duration {
-        self.0.iter().map(|child| processor_time(child.process.id())).sum()
+        self.0.iter().map(|child| used(child.process.id(), 2)).sum()
     }
 
     pub(super) fn stop(self) -> Result<()> {
@@ -53,11 +49,7 @@ impl Servers {
 pub(super) fn family_processor_time(process: u32) -> Duration {
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
     let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-    used(process, 4) + children.map(processor_time).sum::<Duration>()
-}
-
-fn processor_time(process: u32) -> Duration {
-    used(process, 2)
+    used(process, 4) + children.map(|child| used(child, 2)).sum::<Duration>()
 }
 
 /// Sum of the first of utime, stime, cutime and cstime.
@@ -99,9 +91,10 @@ impl Child {
         Ok(child)
     }
 
-    /// In kilobytes.
     fn memory(&self) -> u64 {
-        self.status("VmRSS:").unwrap_or_default()
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let size = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        size.and_then(|size| leading_number(size.trim())).unwrap_or_default()
     }
 
     fn stop(mut self) -> Result<()> {
@@ -118,11 +111,6 @@ impl Child {
                 None => thread::sleep(Duration::from_millis(20)),
             }
         }
-    }
-
-    fn status(&self, name: &str) -> Option<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        status.lines().find_map(|line| line.strip_prefix(name)).and_then(|size| leading_number(size.trim()))
     }
 }
 

@@ -1,8 +1,10 @@
 //! Requests and sockets, from any loopback address.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{self, SendRequest};
@@ -10,9 +12,27 @@ use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderValue};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+const PARALLEL_CONNECTS: usize = 32;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(300);
+/// Connections from one address, below the server's limit.
+pub(super) const PER_ADDRESS: usize = 100;
+
+/// Connects many clients, and hands each to `connected` at once.
+pub(super) async fn connect_all<T>(
+    clients: impl Iterator<Item = impl Future<Output = Result<T>>>,
+    mut connected: impl FnMut(T),
+) -> Result<()> {
+    let connecting = stream::iter(clients).buffer_unordered(PARALLEL_CONNECTS).try_for_each(|client| {
+        connected(client);
+        std::future::ready(Ok(()))
+    });
+    timeout(CONNECT_TIMEOUT, connecting).await?
+}
 
 /// A loopback address of its own, because the server's limits count by address.
 pub(super) fn address(range: u8, number: u16) -> Ipv4Addr {
@@ -22,7 +42,7 @@ pub(super) fn address(range: u8, number: u16) -> Ipv4Addr {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Host {
-    address: SocketAddr,
+    pub(super) address: SocketAddr,
 }
 
 #[derive(Clone, Debug)]
@@ -38,12 +58,8 @@ impl Host {
         Host { address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port) }
     }
 
-    pub(super) fn address(self) -> SocketAddr {
-        self.address
-    }
-
     pub(super) async fn requests(self, from: Ipv4Addr) -> Result<Requests> {
-        let (sender, connection) = http1::handshake(TokioIo::new(self.connect(from).await?)).await?;
+        let (sender, connection) = http1::handshake(TokioIo::new(self.connect(from, None).await?)).await?;
         // Ends when the sender is dropped.
         tokio::spawn(connection);
         Ok(Requests { sender, host: HeaderValue::from_str(&self.address.to_string())? })
@@ -56,13 +72,16 @@ impl Host {
         }
         // This process has thousands of sockets open.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let stream = self.connect(visitor.from).await?;
+        let stream = self.connect(visitor.from, None).await?;
         let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         Ok(socket)
     }
 
-    async fn connect(self, from: Ipv4Addr) -> Result<TcpStream> {
+    pub(super) async fn connect(self, from: Ipv4Addr, receive_buffer: Option<u32>) -> Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
+        if let Some(bytes) = receive_buffer {
+            socket.set_recv_buffer_size(bytes)?;
+        }
         socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
         let stream = socket.connect(self.address).await?;
         stream.set_nodelay(true)?;

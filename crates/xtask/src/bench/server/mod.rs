@@ -20,12 +20,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use tokio::task::JoinSet;
 
 use crate::cargo;
 use child::Servers;
 use players::{Pace, Players};
 use report::{LoadSettings, PlayedLoads, ServerReport, Watched};
-use watchers::Crowd;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServerArguments {
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
 }
 
 async fn beside_slow_clients(arguments: &ServerArguments, program: &Path, folder: &Path, clients: u16) -> Result<()> {
-    let servers = Servers::one(program, folder.join("slow.db").as_os_str())?;
+    let servers = Servers::start(program, folder.join("slow.db").as_os_str(), 1)?;
     let report = slow::measure(arguments, &servers, clients).await?;
     println!("{}", report.verdict());
     servers.stop()?;
@@ -125,7 +125,7 @@ fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<Os
 }
 
 async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Result<PlayedLoads> {
-    let servers = Servers::one(program, &database(arguments, folder, "played.db")?)?;
+    let servers = Servers::start(program, &database(arguments, folder, "played.db")?, 1)?;
     let mut players = Players::connect(servers.hosts(), arguments.games, arguments.seed).await?;
     println!("{} simultaneous games", arguments.games);
     let seconds = Duration::from_secs(arguments.seconds);
@@ -144,15 +144,15 @@ async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Res
 /// Measures connections that only watch, on a fresh server, because memory used by earlier games would hide theirs. Half of
 /// them watch one game, the others all games.
 async fn watch(arguments: &ServerArguments, program: &Path, folder: &Path, files: u64) -> Result<Watched> {
-    let servers = Servers::one(program, &database(arguments, folder, "watched.db")?)?;
+    let servers = Servers::start(program, &database(arguments, folder, "watched.db")?, 1)?;
     let players = Players::connect(servers.hosts(), WATCHED_GAMES, arguments.seed).await?;
     let games = players.ids();
     let _players = players.listen();
     let count = u64::from(arguments.watchers).min(files.saturating_sub(1_000)) as usize;
-    let mut crowd = Crowd::new(servers.host());
-    let one_game = crowd.grow(&servers, &games[..1], count / 2).await?;
+    let mut crowd = JoinSet::new();
+    let one_game = watchers::grow(&mut crowd, &servers, &games[..1], count / 2).await?;
     println!("watchers:     {one_game}");
-    let many_games = crowd.grow(&servers, &games, count / 2).await?;
+    let many_games = watchers::grow(&mut crowd, &servers, &games, count / 2).await?;
     println!("watchers:     {many_games}");
     drop(crowd);
     servers.stop()?;

@@ -3,18 +3,16 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use futures_util::{StreamExt, TryStreamExt, stream};
 use outflank_rules::{ByColor, Color, SplitMix64, Square};
 use serde_json::json;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::child::Servers;
-use super::client::{Host, Visitor, address};
+use super::client::{Host, Visitor, address, connect_all};
 use super::report::{Load, Times};
-use super::seat::{GameState, GameStatus, Seat, ServerReply};
+use super::seat::{GameState, GameStatus, Seat, ServerMessage};
 
-const PARALLEL_CONNECTS: usize = 32;
 const TIMEOUT: Duration = Duration::from_secs(300);
 /// Moves per ping. The latency of a ping is that of a move without the disk.
 const MOVES_PER_PING: usize = 20;
@@ -49,9 +47,9 @@ impl Players {
             let hosts = ByColor { black: host(0), white: host(1) };
             Match::start(hosts, number, Random(SplitMix64::new(seed ^ (u64::from(number) << 32))))
         };
-        let more =
-            stream::iter(self.games.len() as u16..games).map(connect).buffer_unordered(PARALLEL_CONNECTS).try_collect();
-        let more: Vec<Match> = timeout(TIMEOUT, more).await.context("the games did not start")??;
+        let mut more = Vec::new();
+        let matches = (self.games.len() as u16..games).map(connect);
+        connect_all(matches, |game| more.push(game)).await.context("the games did not start")?;
         self.games.extend(more);
         Ok(())
     }
@@ -183,16 +181,16 @@ impl Match {
             }
             let at = Instant::now();
             match self.seats[self.turn].place(square, self.seen).await? {
-                ServerReply::Ack { number } => {
+                ServerMessage::Ack { number } => {
                     played.moves.push(Sent { at, took: at.elapsed() });
                     (self.seen, self.turn, refusals) = (number, !self.turn, 0);
                 }
-                ServerReply::Refused { message } => {
+                ServerMessage::Refused { message, .. } => {
                     (played.refused, refusals) = (played.refused + 1, refusals + 1);
                     ensure!(refusals < MAX_REFUSALS, "moves are refused: {message}");
                     sleep(PAUSE).await;
                 }
-                ServerReply::Pong => bail!("unexpected pong after a move"),
+                other => bail!("unexpected reply to a move: {other:?}"),
             }
         }
         Ok(played)
@@ -234,15 +232,11 @@ impl Match {
 struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0.next()
-    }
-
     fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
+        (self.0.next() % count as u64) as usize
     }
 
     fn share(&mut self) -> f64 {
-        self.next() as f64 / u64::MAX as f64
+        self.0.next() as f64 / u64::MAX as f64
     }
 }

@@ -27,7 +27,6 @@ impl ServerReport {
         let disk = self.disk.iter().map(|times| times.p99_ms).fold(0.0, f64::max);
         let times_disk = paced.ack.p99_ms / disk;
         let connection = self.watched.one_game.kb_each.max(self.watched.many_games.kb_each);
-        let reached = |is_reached: bool| if is_reached { "reached" } else { "missed" };
         format!(
             "{}: {:.0} moves/s at most, target {TARGET_MOVES_PER_SECOND:.0}\n\
              {}: p99 of an ack at {:.0} moves/s is {times_disk:.1} times the disk's, target {TARGET_TIMES_DISK:.0}\n\
@@ -93,7 +92,7 @@ pub(super) struct SlowReport {
 impl SlowReport {
     pub(super) fn verdict(&self) -> String {
         let times = self.beside.ack.p99_ms / self.alone.ack.p99_ms;
-        let reached = if times <= TARGET_TIMES_ALONE { "reached" } else { "missed" };
+        let reached = reached(times <= TARGET_TIMES_ALONE);
         let [before, beside, after] =
             [self.memory_before_kb, self.memory_beside_kb, self.memory_after_kb].map(|kb| kb / 1024);
         format!(
@@ -103,6 +102,10 @@ impl SlowReport {
             self.guests, self.last_closed_seconds
         )
     }
+}
+
+fn reached(is_reached: bool) -> &'static str {
+    if is_reached { "reached" } else { "missed" }
 }
 
 /// Connections that only watch.

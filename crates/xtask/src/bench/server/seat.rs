@@ -15,18 +15,6 @@ pub(super) struct Seat {
     commands: u32,
 }
 
-#[derive(Debug)]
-pub(super) enum ServerReply {
-    /// The command is committed, with this number of its last event.
-    Ack {
-        number: u32,
-    },
-    Refused {
-        message: String,
-    },
-    Pong,
-}
-
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct GameState {
     pub(super) number: u32,
@@ -57,14 +45,14 @@ impl Seat {
     /// The state of the game, as soon as it includes the event with this number.
     pub(super) async fn state(&mut self, number: u32) -> Result<&GameState> {
         while self.latest.as_ref().is_none_or(|state| state.number < number || state.status == GameStatus::Other) {
-            if let Some(ServerReply::Refused { message }) = self.read().await? {
+            if let Some(ServerMessage::Refused { message, .. }) = self.read().await? {
                 bail!("unexpected refusal: {message}");
             }
         }
         self.latest.as_ref().context("no state")
     }
 
-    pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<ServerReply> {
+    pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<ServerMessage> {
         self.commands += 1;
         let id = format!("c{}", self.commands);
         let command = json!({ "type": "command", "id": id, "seen": seen, "command": "play", "square": square });
@@ -80,9 +68,9 @@ impl Seat {
         self.socket.send(Message::text(r#"{"type":"ping"}"#)).await?;
         loop {
             match self.read().await? {
-                Some(ServerReply::Pong) => return Ok(()),
-                Some(ServerReply::Refused { message }) => bail!("a ping was refused: {message}"),
-                Some(ServerReply::Ack { .. }) | None => {}
+                Some(ServerMessage::Pong) => return Ok(()),
+                Some(ServerMessage::Refused { message, .. }) => bail!("a ping was refused: {message}"),
+                _ => {}
             }
         }
     }
@@ -91,18 +79,20 @@ impl Seat {
         listen(self.socket).await;
     }
 
-    async fn read(&mut self) -> Result<Option<ServerReply>> {
+    /// The next message, unless it is a state, which is kept.
+    async fn read(&mut self) -> Result<Option<ServerMessage>> {
         let message = self.socket.next().await.context("the server closed a connection")??;
         let Message::Text(text) = message else { return Ok(None) };
-        let (state, reply) = match serde_json::from_str(&text).with_context(|| text.to_string())? {
-            Incoming::Full { state } | Incoming::State(state) => (Some(state), None),
-            Incoming::Ack { number } => (None, Some(ServerReply::Ack { number })),
-            Incoming::Refused { message, state } => (state, Some(ServerReply::Refused { message })),
-            Incoming::Pong => (None, Some(ServerReply::Pong)),
-            Incoming::Other => (None, None),
-        };
-        self.latest = state.or(self.latest.take());
-        Ok(reply)
+        match serde_json::from_str(&text).with_context(|| text.to_string())? {
+            ServerMessage::Full { state } | ServerMessage::State(state) => self.latest = Some(state),
+            ServerMessage::Other => {}
+            ServerMessage::Refused { message, state } => {
+                self.latest = state.or(self.latest.take());
+                return Ok(Some(ServerMessage::Refused { message, state: None }));
+            }
+            reply => return Ok(Some(reply)),
+        }
+        Ok(None)
     }
 }
 
@@ -112,11 +102,12 @@ pub(super) async fn listen(mut socket: Socket) {
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Incoming {
+pub(super) enum ServerMessage {
     Full {
         state: GameState,
     },
     State(GameState),
+    /// The command is committed, with this number of its last event.
     Ack {
         number: u32,
     },

@@ -3,25 +3,20 @@
 //! The same games are played without and with them. The server's metrics show when they are closed: a client that does
 //! not read would not notice.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::child::Servers;
-use super::client::{Host, address};
+use super::client::{Host, PER_ADDRESS, address, connect_all};
 use super::players::{Pace, Players};
 use super::report::SlowReport;
 use super::{ServerArguments, WARM_UP};
 
-const PARALLEL_CONNECTS: usize = 64;
-/// Below the server's limit.
-const PER_ADDRESS: usize = 100;
 const TIMEOUT: Duration = Duration::from_secs(240);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The minimum, so that unread data stays in the server.
@@ -52,7 +47,7 @@ pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, clie
     let open_before = connections(host).await?;
     let memory_before_kb = servers.memory();
     let connecting = Instant::now();
-    let _clients = connect_all(host, &players.ids(), clients).await?;
+    let _clients = open_all(host, &players.ids(), clients).await?;
     let open = connections(host).await?;
     println!(
         "slow clients: {} connected within {:.1} s",
@@ -81,29 +76,18 @@ pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, clie
 }
 
 /// Connects the clients, half of each kind, until the result is dropped.
-async fn connect_all(host: Host, games: &[String], clients: u16) -> Result<JoinSet<()>> {
+async fn open_all(host: Host, games: &[String], clients: u16) -> Result<JoinSet<()>> {
     let kinds = NEVER_READ.into_iter().cycle().zip(BYTE_PER_SECOND.into_iter().cycle());
     let all = kinds.take(clients.into()).flat_map(|(one, other)| [one, other]).zip(games.iter().cycle()).enumerate();
-    let connect = all.map(|(number, (client, game))| async move {
-        let stream = connect(host.address(), (number / PER_ADDRESS) as u16, client).await?;
+    let clients = all.map(async |(number, (client, game))| {
+        let receive_buffer = client.dripped().is_none().then_some(RECEIVE_BUFFER);
+        let stream = host.connect(address(30, (number / PER_ADDRESS) as u16), receive_buffer).await?;
         Ok::<_, anyhow::Error>((client, game.clone(), stream))
     });
     let mut staying = JoinSet::new();
-    let connected = stream::iter(connect).buffer_unordered(PARALLEL_CONNECTS).try_for_each(|(client, game, stream)| {
-        staying.spawn(client.stay(stream, game));
-        std::future::ready(Ok(()))
-    });
-    timeout(TIMEOUT, connected).await.context("not all slow clients could connect")??;
+    let stay = |(client, game, stream): (SlowClient, String, TcpStream)| _ = staying.spawn(client.stay(stream, game));
+    connect_all(clients, stay).await.context("not all slow clients could connect")?;
     Ok(staying)
-}
-
-async fn connect(server: SocketAddr, number: u16, client: SlowClient) -> Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
-    if matches!(client, SlowClient::UnreadSocket | SlowClient::UnreadStream | SlowClient::UnreadAnswers) {
-        socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
-    }
-    socket.bind(SocketAddr::new(address(30, number).into(), 0))?;
-    Ok(socket.connect(server).await?)
 }
 
 impl SlowClient {
@@ -172,7 +156,7 @@ async fn until_closed(host: Host, open_before: u64, connecting: Instant) -> Resu
 }
 
 async fn connections(host: Host) -> Result<u64> {
-    let mut stream = TcpStream::connect(host.address()).await?;
+    let mut stream = TcpStream::connect(host.address).await?;
     stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n").await?;
     let mut answer = String::new();
     timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.context("the server did not answer")??;

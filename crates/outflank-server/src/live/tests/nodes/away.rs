@@ -7,21 +7,15 @@ use outflank_table::{Ending, Event};
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::three;
+use super::three_with_pair;
 use crate::GameId;
-use crate::live::Subscription;
 use crate::live::tests::faulty_store::Fault;
-use crate::live::tests::stage::{Pair, Stage, error_kind, next_state, play, seconds, table_event};
-use crate::store::Store;
+use crate::live::tests::stage::{Stage, error_kind, next_state, play, seconds};
 use crate::wire::ErrorKind;
 
 async fn pauses(stage: &Stage, game: GameId) -> usize {
-    let log = stage.disk.events(game, 0).await.unwrap();
-    log.iter().filter(|logged| matches!(table_event(&logged.event), Some(Event::Paused { .. }))).count()
-}
-
-async fn listening(stage: &Stage, pair: &Pair) -> [Subscription; 2] {
-    [stage.listen(pair.id, pair.black).await, stage.listen(pair.id, pair.white).await]
+    let events = stage.table_events(game).await;
+    events.iter().filter(|event| matches!(event, Event::Paused { .. })).count()
 }
 
 #[tokio::test(start_paused = true)]
@@ -29,12 +23,11 @@ async fn the_clock_of_the_store_decides_even_if_server_clocks_are_wrong() {
     let right = Stage::new().await;
     let stages = [right.with_wrong_clock(-7).await, right.with_wrong_clock(90).await];
     let pair = stages[0].pair(json!({"clock": {"main": 60_000}})).await;
-    let _listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
+    let _listens = [stages[0].listen_both(&pair).await, stages[1].listen_both(&pair).await];
     for round in 0..4_usize {
         seconds(10).await;
         let state = stages[round % 2].state(pair.id, pair.black).await;
-        let command = play(&format!("m{round}"), state.number, state.legal[0].square);
-        stages[round % 2].command(pair.id, pair.holder(state.turn), command).await.unwrap();
+        stages[round % 2].play_first(&pair, &state).await;
     }
     for stage in &stages {
         let clocks = stage.state(pair.id, pair.black).await.clocks.unwrap();
@@ -43,15 +36,13 @@ async fn the_clock_of_the_store_decides_even_if_server_clocks_are_wrong() {
     seconds(39).await;
     assert_eq!(stages[0].replayed(pair.id).await.ending(), None);
     seconds(2).await;
-    let table = stages[0].replayed(pair.id).await;
-    assert_eq!(table.ending(), Some(Ending::TimeOut { by: Color::Black }));
+    assert_eq!(stages[0].replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_starts_beside_another_pauses_no_clock() {
-    let stage = Stage::new().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
-    let _listens = listening(&stage, &pair).await;
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = stage.listen_both(&pair).await;
     for _ in 0..3 {
         seconds(5).await;
         stage.another().await;
@@ -63,9 +54,8 @@ async fn a_server_that_starts_beside_another_pauses_no_clock() {
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_dies_beside_another_pauses_no_clock_and_flags_fall() {
-    let [stage, other, _] = three().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
-    let _listens = listening(&stage, &pair).await;
+    let ([stage, other, _], pair) = three_with_pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = stage.listen_both(&pair).await;
     seconds(5).await;
     stage.store.set(Fault::Dead);
     seconds(62).await;
@@ -75,10 +65,9 @@ async fn a_server_that_dies_beside_another_pauses_no_clock_and_flags_fall() {
 
 #[tokio::test(start_paused = true)]
 async fn store_outages_are_not_charged() {
-    let stages = three().await;
-    let pair = stages[0].pair(json!({"clock": {"main": 20_000}})).await;
+    let (stages, pair) = three_with_pair(json!({"clock": {"main": 20_000}})).await;
     let left_alone = stages[1].pair(json!({"clock": {"main": 20_000}})).await;
-    let mut listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
+    let mut listens = [stages[0].listen_both(&pair).await, stages[1].listen_both(&pair).await];
     seconds(10).await;
     let seen = stages[0].state(pair.id, pair.black).await.number;
     stages.iter().for_each(|stage| stage.store.set(Fault::Unreachable));
@@ -107,31 +96,20 @@ async fn store_outages_are_not_charged() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_outage_for_one_server_only_pauses_no_clock() {
-    let [stage, cut_off, _] = three().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
-    let _listens = [listening(&stage, &pair).await, listening(&cut_off, &pair).await];
-    seconds(5).await;
-    cut_off.store.set(Fault::Unreachable);
-    seconds(30).await;
-    cut_off.store.set(Fault::None);
-    seconds(3).await;
-    assert_eq!(pauses(&stage, pair.id).await, 0);
-    let clocks = [&stage, &cut_off].map(|stage| stage.state(pair.id, pair.black));
-    for state in futures_util::future::join_all(clocks).await {
-        let clocks = state.clocks.unwrap();
-        assert!(state.status == "running" && clocks.black.abs_diff(22_000) <= 20, "{clocks:?}");
+async fn an_outage_that_is_short_or_for_one_server_only_pauses_no_clock() {
+    for (cut_off, length) in [(1, 30), (3, 3)] {
+        let (stages, pair) = three_with_pair(json!({"clock": {"main": 60_000}})).await;
+        let _listens = [stages[0].listen_both(&pair).await, stages[1].listen_both(&pair).await];
+        seconds(5).await;
+        stages[..cut_off].iter().for_each(|stage| stage.store.set(Fault::Unreachable));
+        seconds(length).await;
+        stages[..cut_off].iter().for_each(|stage| stage.store.set(Fault::None));
+        seconds(3).await;
+        assert_eq!(pauses(&stages[1], pair.id).await, 0, "{cut_off}");
+        for stage in &stages {
+            let state = stage.state(pair.id, pair.black).await;
+            let (status, black) = (state.status, state.clocks.unwrap().black);
+            assert!(status == "running" && black.abs_diff(52_000 - 1_000 * length) <= 20, "{cut_off}: {black}");
+        }
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_short_outage_pauses_no_clock() {
-    let [stage, other, _] = three().await;
-    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
-    let _listens = listening(&stage, &pair).await;
-    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::Unreachable));
-    seconds(3).await;
-    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::None));
-    seconds(3).await;
-    assert_eq!(pauses(&stage, pair.id).await, 0);
 }

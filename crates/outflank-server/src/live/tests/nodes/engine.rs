@@ -1,19 +1,14 @@
 use serde_json::json;
 
+use super::{three, three_with_engine};
 use crate::live::tests::faulty_store::{Fault, Hints};
 use crate::live::tests::scripted::Scripted;
-use crate::live::tests::stage::{Stage, client, seconds};
-
-async fn three_with_blocked_engine() -> [Stage; 3] {
-    let first = Stage::with_engine(Scripted::answering(0)).await;
-    let (second, third) = (first.another().await, first.another().await);
-    [first, second, third]
-}
+use crate::live::tests::stage::{client, play, seconds};
 
 #[tokio::test(start_paused = true)]
 async fn one_of_three_servers_with_the_game_open_searches() {
     for hints in [Hints::Passed, Hints::Lost, Hints::Muddled] {
-        let stages = three_with_blocked_engine().await;
+        let stages = three_with_engine(Scripted::answering(0)).await;
         stages.iter().for_each(|stage| stage.store.hint(hints));
         let engine = &stages[0].engine;
         let me = client();
@@ -24,7 +19,7 @@ async fn one_of_three_servers_with_the_game_open_searches() {
         }
         for count in 0..5_usize {
             let state = stages[0].state(game, me).await;
-            let command = json!({"id": format!("m{count}"), "seen": state.number, "command": "play", "square": state.legal[0].square});
+            let command = play(&format!("m{count}"), state.number, state.legal[0].square);
             stages[count % 3].command(game, me, command).await.unwrap();
             // Longer than any claim lasts.
             seconds(30).await;
@@ -41,12 +36,12 @@ async fn one_of_three_servers_with_the_game_open_searches() {
 
 #[tokio::test(start_paused = true)]
 async fn another_server_searches_if_the_first_one_dies() {
-    let stages = three_with_blocked_engine().await;
+    let stages = three_with_engine(Scripted::answering(0)).await;
     let engine = &stages[0].engine;
     let me = client();
     let game = stages[1].create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     let _watching = stages[0].listen(game, me).await;
-    stages[1].order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    stages[1].order(game, me, "play d3").await.unwrap();
     seconds(8).await;
     assert_eq!((engine.asked(), engine.thinking()), (1, 1));
     stages[1].store.set(Fault::Dead);
@@ -59,11 +54,13 @@ async fn another_server_searches_if_the_first_one_dies() {
 
 #[tokio::test(start_paused = true)]
 async fn two_engines_play_without_watchers_and_search_each_move_once() {
-    let stages = super::three().await;
+    let stages = three().await;
     let me = client();
-    let game = stages[0].create(json!({"black": "engine:1", "white": "engine:2"}), me).await.id;
+    let created = stages[0].create(json!({"black": "engine:1", "white": "engine:2"}), me).await;
+    assert!(created.you.is_empty());
     seconds(5).await;
-    let placements = stages[1].replayed(game).await.game().placements().count();
-    assert_eq!(stages[2].state(game, me).await.status, "over");
-    assert_eq!(stages[0].engine.asked(), placements);
+    let replayed = stages[1].replayed(created.id).await;
+    let state = stages[2].state(created.id, me).await;
+    assert_eq!((state.status, state.discs), ("over", replayed.game().position().counts()));
+    assert_eq!(stages[0].engine.asked(), replayed.game().placements().count());
 }

@@ -42,12 +42,12 @@ async fn changes_of_another_server_are_streamed() {
     assert_eq!(heard(&mut lobby, 2).await, ["gone"]);
     assert_eq!(heard(&mut own, 1).await, ["running"]);
     let _bob_listening = two.listen(game, bob).await;
-    one.order(game, ann, json!({"command": "play", "square": "d3"})).await.unwrap();
+    one.order(game, ann, "play d3").await.unwrap();
     assert_eq!(heard(&mut own, 1).await, ["running"]);
-    two.order(game, bob, json!({"command": "resign"})).await.unwrap();
+    two.order(game, bob, "resign").await.unwrap();
     assert_eq!(heard(&mut own, 1).await, ["over", "gone"]);
-    two.order(game, bob, json!({"command": "offer_rematch"})).await.unwrap();
-    one.order(game, ann, json!({"command": "accept_rematch"})).await.unwrap();
+    two.order(game, bob, "offer_rematch").await.unwrap();
+    one.order(game, ann, "accept_rematch").await.unwrap();
     assert_eq!(heard(&mut own, 1).await, ["running"]);
 }
 

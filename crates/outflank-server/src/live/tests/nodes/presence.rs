@@ -1,25 +1,22 @@
 //! A player who is connected to another server is not gone.
 
 use outflank_rules::Color;
-use outflank_table::{Command, Event, Seat};
+use outflank_table::{Command, Event};
 use serde_json::json;
 
-use super::three;
+use super::{three, three_with_pair};
 use crate::GameId;
-use crate::live::journal::Journal;
 use crate::live::tests::faulty_store::Fault;
-use crate::live::tests::stage::{Stage, seconds, table_event};
-use crate::store::{GameEvent, Store};
+use crate::live::tests::stage::{Stage, seconds};
 
 async fn found_gone(stage: &Stage, game: GameId) -> usize {
-    let log = stage.disk.events(game, 0).await.unwrap();
-    log.iter().filter(|logged| matches!(table_event(&logged.event), Some(Event::Left { .. }))).count()
+    let events = stage.table_events(game).await;
+    events.iter().filter(|event| matches!(event, Event::Left { .. })).count()
 }
 
 #[tokio::test(start_paused = true)]
 async fn players_on_different_servers_are_both_present() {
-    let stages = three().await;
-    let pair = stages[0].pair(json!({"public": true})).await;
+    let (stages, pair) = three_with_pair(json!({"public": true})).await;
     let _black = stages[0].listen(pair.id, pair.black).await;
     let white = stages[1].listen(pair.id, pair.white).await;
     let _watching = stages[2].watch(pair.id).await;
@@ -38,8 +35,7 @@ async fn players_on_different_servers_are_both_present() {
 
 #[tokio::test(start_paused = true)]
 async fn a_player_who_switches_servers_is_not_gone() {
-    let stages = three().await;
-    let pair = stages[0].pair(json!({"public": true})).await;
+    let (stages, pair) = three_with_pair(json!({"public": true})).await;
     let _black = stages[0].listen(pair.id, pair.black).await;
     let mut white = stages[0].listen(pair.id, pair.white).await;
     for round in 0..12_usize {
@@ -71,17 +67,11 @@ async fn players_of_a_dead_server_are_gone_unless_they_reconnect() {
 
 #[tokio::test(start_paused = true)]
 async fn a_player_wrongly_marked_as_gone_returns_at_once() {
-    let stages = three().await;
-    let pair = stages[0].pair(json!({})).await;
+    let (stages, pair) = three_with_pair(json!({})).await;
     let _black = stages[0].listen(pair.id, pair.black).await;
     let _white = stages[1].listen(pair.id, pair.white).await;
     seconds(20).await;
-    let journal = Journal::load(&*stages[2].disk, pair.id).await.unwrap().unwrap();
-    let now = stages[2].clock.now();
-    let white = Seat::Player(Color::White);
-    let left = journal.table().unwrap().decide(white, Command::Leave, now).unwrap();
-    let left = left.into_iter().map(GameEvent::Table).collect();
-    stages[2].disk.append(pair.id, journal.last(), journal.batch(left, None, now)).await.unwrap();
+    stages[2].write(pair.id, Color::White, Command::Leave).await;
     seconds(1).await;
     assert_eq!(stages[0].replayed(pair.id).await.gone_since(Color::White), None);
     seconds(120).await;

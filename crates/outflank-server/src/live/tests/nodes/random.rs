@@ -5,10 +5,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::three;
-use crate::ChatLine;
+use super::three_with_pair;
 use crate::live::tests::faulty_store::Hints;
-use crate::live::tests::stage::play;
+use crate::live::tests::stage::{play, received};
 use crate::live::{MessageKind, Subscription};
 use crate::store::{Number, Store};
 
@@ -40,7 +39,7 @@ struct Reader {
 impl Reader {
     /// No event may be missing or repeated.
     fn read(&mut self) {
-        while let Some(Some(message)) = futures_util::FutureExt::now_or_never(self.subscription.messages.recv()) {
+        for message in received(&mut self.subscription) {
             let sent: Value = serde_json::from_str(&message.text).unwrap();
             match message.kind {
                 MessageKind::State(number) => {
@@ -71,8 +70,7 @@ proptest! {
 }
 
 async fn run(steps: Vec<Step>) {
-    let stages = three().await;
-    let pair = stages[0].pair(json!({"public": true})).await;
+    let (stages, pair) = three_with_pair(json!({"public": true})).await;
     let start = stages[0].state(pair.id, pair.black).await;
     let mut readers = Vec::new();
     for stage in &stages {
@@ -90,9 +88,8 @@ async fn run(steps: Vec<Step>) {
             }
             Step::Play(..) => {}
             Step::Say(at) => {
-                let line = ChatLine::try_from(format!("line {count}")).unwrap();
                 // The rate limit may refuse it.
-                said = stages[at].hall.say(pair.id, Some(pair.black), line).await.map_or(said, |line| line.number);
+                said = stages[at].say(pair.id, pair.black, "Hello").await.map_or(said, |line| line.number);
             }
             Step::Hint(at, hints) => stages[at].store.hint(hints),
             Step::Wait(millis) => tokio::time::sleep(Duration::from_millis(millis)).await,

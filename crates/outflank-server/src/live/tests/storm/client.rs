@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::dice::Dice;
 use super::ledger::{Acknowledged, Given, Ledger};
-use super::network::{Arrival, Connection, Copies, Network, Question};
+use super::network::{Arrival, Connection, Copies, Network};
 use super::view::{ServerMessage, State, View};
+use super::weather::Dice;
+use crate::live::Hall;
 use crate::store::Number;
 use crate::wire::{Ack, ErrorKind, JoinRequest, Problem};
 use crate::{ChatLine, GameId, SecretHash};
@@ -139,11 +140,10 @@ impl Client {
     async fn sit_down(&mut self) {
         let (Some(who), Some(Color::White)) = (self.who, self.color) else { return };
         let game = self.game;
-        let question: Question<_> =
-            Arc::new(move |hall| Box::pin(async move { hall.join(game, who, JoinRequest::default()).await }));
+        let join = move |hall: Hall| async move { hall.join(game, who, JoinRequest::default()).await };
         loop {
             let place = self.any_place();
-            match self.network.ask(place, &mut self.dice, Copies::Any, question.clone()).await {
+            match self.network.ask(place, &mut self.dice, Copies::Any, join).await {
                 Some(Ok(full)) => return assert_eq!(full.you, [Color::White]),
                 Some(Err(Problem { error: ErrorKind::NotNow, .. })) => {
                     self.color = None;
@@ -163,23 +163,20 @@ impl Client {
             return sleep(self.dice.millis(200..1_000)).await;
         };
         let (game, who, after) = (self.game, self.who, self.view.as_ref().map(|view| view.state.number));
-        let question: Question<_> =
-            Arc::new(move |hall| Box::pin(async move { hall.subscribe(game, who, after).await }));
-        let subscription = match self.network.ask(self.place, &mut self.dice, Copies::One, question).await {
-            Some(Ok(subscription)) => subscription,
-            refused => {
-                if let Some(Err(problem)) = refused {
-                    assert_eq!(problem.error, ErrorKind::Unavailable, "{problem:?}");
-                }
-                return sleep(self.dice.millis(200..1_000)).await;
-            }
+        let subscribe = move |hall: Hall| async move { hall.subscribe(game, who, after).await };
+        let answer = self.network.ask(self.place, &mut self.dice, Copies::One, subscribe).await;
+        if let Some(Err(problem)) = &answer {
+            assert_eq!(problem.error, ErrorKind::Unavailable, "{problem:?}");
+        }
+        let Some(Ok(subscription)) = answer else {
+            return sleep(self.dice.millis(200..1_000)).await;
         };
         self.connections += 1;
         let first: Vec<_> = subscription.first.iter().map(|message| message.text.clone()).collect();
         let (network, inbox) = (&self.network, self.outgoing.clone());
         let connection = network.connect(server, subscription, self.dice.split(), self.connections, inbox);
         self.connection = Some(connection);
-        let lasts = self.network.weather.connected.filter(|_| !self.network.is_calm());
+        let lasts = self.network.weather.connected.filter(|_| !self.network.weather.is_calm());
         let lasts = lasts.map_or(NEVER, |millis| self.dice.millis(millis / 4..millis * 2));
         self.breaks_at = Instant::now() + lasts;
         first.iter().for_each(|text| self.hear(text));
@@ -206,7 +203,7 @@ impl Client {
 
     fn hear(&mut self, text: &str) {
         match serde_json::from_str(text).expect("messages are valid") {
-            ServerMessage::Full { plies, state } => self.view = Some(View::of(plies, state)),
+            ServerMessage::Full { plies, state } => self.view = Some(View::of(&plies, state)),
             ServerMessage::State(state) => self.learn(state),
             ServerMessage::Chat { number, text } => {
                 let before = self.heard.insert(number, text.clone());
@@ -250,14 +247,14 @@ impl Client {
         let text = format!("{:?} says line {}", self.color, self.ids);
         self.ledger.pages().said.insert((self.game, text.clone()), false);
         let (game, who, line) = (self.game, self.who, ChatLine::try_from(text.clone()).expect("a short line"));
-        let question: Question<_> = Arc::new(move |hall| {
+        let say = move |hall: Hall| {
             let line = line.clone();
-            Box::pin(async move { hall.say(game, who, line).await })
-        });
-        let (network, ledger, place, mut dice) =
-            (self.network.clone(), self.ledger.clone(), self.place, self.dice.split());
+            async move { hall.say(game, who, line).await }
+        };
+        let (network, ledger, place) = (self.network.clone(), self.ledger.clone(), self.place);
+        let mut dice = self.dice.split();
         tokio::spawn(async move {
-            if let Some(Ok(_)) = network.ask(place, &mut dice, Copies::One, question).await {
+            if let Some(Ok(_)) = network.ask(place, &mut dice, Copies::One, say).await {
                 ledger.pages().said.insert((game, text), true);
             }
         });
@@ -277,15 +274,15 @@ impl Client {
         let mut request = sent.order.clone();
         (request["id"], request["seen"]) = (json!(sent.id), json!(sent.seen));
         let (game, who) = (self.game, self.who);
-        let question: Question<_> = Arc::new(move |hall| {
+        let command = move |hall: Hall| {
             let request = serde_json::from_value(request.clone()).expect("a command");
-            Box::pin(async move { hall.command(game, who, request).await })
-        });
+            async move { hall.command(game, who, request).await }
+        };
         let place = if self.manner == Manner::Page { self.place } else { self.any_place() };
         let (network, outgoing, mut dice) = (self.network.clone(), self.outgoing.clone(), self.dice.split());
         let (given, order) = (Given { game, by, id: sent.id }, sent.order);
         tokio::spawn(async move {
-            let answer = network.ask(place, &mut dice, Copies::Any, question).await;
+            let answer = network.ask(place, &mut dice, Copies::Any, command).await;
             drop(outgoing.send(Arrival::Answered(Box::new(Answered { given, order, answer }))));
         });
     }
@@ -297,13 +294,12 @@ impl Client {
             assert!(ack.number <= ack.state.number);
             self.ledger.acknowledged(given.clone(), Acknowledged { order, number: ack.number });
         }
-        let waits = given.game == self.game && self.outbox.iter().any(|sent| sent.id == given.id);
-        if !waits {
-            return;
-        }
+        let mut pending = self.outbox.iter().filter(|_| given.game == self.game);
+        let Some(sent) = pending.find(|sent| sent.id == given.id).cloned() else { return };
         match answer {
             None if self.dice.chance(500) => self.lose_connection(),
-            None => self.send_again(&given.id),
+            None if self.connection.is_some() => self.send(sent),
+            None => {}
             Some(Ok(ack)) => {
                 self.outbox.retain(|sent| sent.id != given.id);
                 if self.manner == Manner::Program {
@@ -321,7 +317,7 @@ impl Client {
         if let Some(state) = &problem.state {
             self.learn(as_received(state));
         }
-        let calm = self.network.is_calm();
+        let calm = self.network.weather.is_calm();
         let index = self.outbox.iter().position(|sent| sent.id == given.id).expect("it was found before");
         let sent = &mut self.outbox[index];
         sent.tries += 1;
@@ -346,14 +342,6 @@ impl Client {
         }
     }
 
-    fn send_again(&mut self, id: &str) {
-        if let Some(sent) = self.outbox.iter().find(|sent| sent.id == id).cloned()
-            && self.connection.is_some()
-        {
-            self.send(sent);
-        }
-    }
-
     fn follow_to_rematch(&mut self) -> bool {
         let Some(next) = self.view.as_ref().and_then(|view| view.state.rematch) else { return false };
         self.lose_connection();
@@ -372,8 +360,8 @@ impl Client {
 }
 
 pub(super) fn as_received(state: &crate::wire::State) -> State {
-    let text = serde_json::to_string(state).expect("a state can be written");
-    serde_json::from_str(&text).expect("a state can be read")
+    let sent = serde_json::to_value(state).expect("a state can be written");
+    serde_json::from_value(sent).expect("a state can be read")
 }
 
 fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
@@ -398,7 +386,7 @@ fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
                 10..12 => word(dice.pick(&["accept_draw", "accept_takeback", "offer_rematch", "cancel"])),
                 12..14 => Some(json!({"command": "play", "square": dice.pick(&["a1", "d4", "h8"])})),
                 _ if state.turn == me && !state.legal.is_empty() => {
-                    Some(json!({"command": "play", "square": dice.pick(&state.legal).square}))
+                    Some(json!({"command": "play", "square": dice.pick(&state.legal)["square"]}))
                 }
                 _ => None,
             }

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use outflank_rules::Color;
@@ -42,10 +41,7 @@ impl Ledger {
     /// All clients must get the same event under a number.
     pub(super) fn received(&self, game: GameId, event: &Value) {
         let number = event["number"].as_u64().and_then(|number| number.try_into().ok()).expect("an event has a number");
-        let before = match self.pages().received.entry((game, number)) {
-            Entry::Occupied(before) => before.get().clone(),
-            Entry::Vacant(new) => new.insert(event.clone()).clone(),
-        };
+        let before = self.pages().received.entry((game, number)).or_insert_with(|| event.clone()).clone();
         assert_eq!(&before, event, "an event is always the same");
     }
 

@@ -8,7 +8,6 @@
 //! failing storm prints its seed; `OUTFLANK_STORM=seed` repeats it.
 
 mod client;
-mod dice;
 mod disk;
 mod ledger;
 mod network;
@@ -20,7 +19,7 @@ mod weather;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
@@ -30,13 +29,12 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use self::client::{Client, Phase};
-use self::dice::Dice;
 use self::disk::Disk;
 use self::ledger::Ledger;
 use self::network::Network;
 use self::servers::Place;
 use self::store_link::Games;
-use self::weather::Weather;
+use self::weather::{Dice, Weather};
 use crate::{Clock, SecretHash};
 
 /// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
@@ -119,13 +117,12 @@ async fn storm(seed: u64) -> String {
     let on_a_file = seed.is_multiple_of(ON_A_FILE);
     let disk = Arc::new(if on_a_file { Disk::file(&clock) } else { Disk::memory(&clock) });
     let weather = Weather::of(&mut dice, on_a_file);
-    let calm = Arc::new(AtomicBool::new(false));
     let games = Games::default();
     let places: Vec<_> = (1..=u8::try_from(weather.servers).expect("few servers"))
-        .map(|number| Place::new(disk.clone(), weather.clone(), number, calm.clone(), games.clone()))
+        .map(|number| Place::new(disk.clone(), weather.clone(), number, games.clone()))
         .collect();
     let servers: Vec<_> = places.iter().map(|place| tokio::spawn(place.clone().run(dice.split()))).collect();
-    let network = Arc::new(Network { places: places.clone(), weather: weather.clone(), calm: calm.clone() });
+    let network = Arc::new(Network { places: places.clone(), weather: weather.clone() });
 
     let [black, white] = [SecretHash([1; 32]), SecretHash([2; 32])];
     let proposal = weather::proposal(&mut dice);
@@ -152,7 +149,7 @@ async fn storm(seed: u64) -> String {
         .collect();
     sleep(weather.lasts).await;
 
-    calm.store(true, Ordering::Relaxed);
+    weather.calm_down();
     for place in &places {
         place.up().await;
     }

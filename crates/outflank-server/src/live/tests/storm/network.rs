@@ -1,17 +1,14 @@
 //! The network between clients and servers: it loses, delays, reorders and repeats.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::dice::Dice;
 use super::servers::{Place, Running};
-use super::weather::Weather;
+use super::weather::{Dice, Weather};
 use crate::live::{Hall, Subscription};
 use crate::wire::Problem;
 
@@ -24,8 +21,6 @@ const LINGERS: std::ops::Range<u64> = 500..20_000;
 pub(super) struct Network {
     pub(super) places: Vec<Arc<Place>>,
     pub(super) weather: Weather,
-    /// After the storm everything arrives once, at once and in order.
-    pub(super) calm: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,19 +30,20 @@ pub(super) enum Copies {
     One,
 }
 
-pub(super) type Question<T> =
-    Arc<dyn Fn(Hall) -> Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>> + Send + Sync>;
-
 impl Network {
     /// None if no answer arrives.
-    pub(super) async fn ask<T: Send + 'static>(
+    pub(super) async fn ask<T, A>(
         self: &Arc<Network>,
         place: usize,
         dice: &mut Dice,
         copies: Copies,
-        question: Question<T>,
-    ) -> Option<Result<T, Problem>> {
-        if copies == Copies::Any && !self.is_calm() && dice.chance(self.weather.repeated) {
+        question: impl Fn(Hall) -> A + Clone + Send + Sync + 'static,
+    ) -> Option<Result<T, Problem>>
+    where
+        T: Send + 'static,
+        A: Future<Output = Result<T, Problem>> + Send,
+    {
+        if copies == Copies::Any && !self.weather.is_calm() && dice.chance(self.weather.repeated) {
             // The copy takes its own way, perhaps a longer one, and its answer is dropped.
             let (network, question, late) = (self.clone(), question.clone(), self.delay(dice) * 2);
             tokio::spawn(async move {
@@ -66,7 +62,7 @@ impl Network {
         None
     }
 
-    async fn carry<T>(&self, place: usize, question: &Question<T>) -> Option<Result<T, Problem>> {
+    async fn carry<A: Future>(&self, place: usize, question: &impl Fn(Hall) -> A) -> Option<A::Output> {
         let server = self.places[place].server()?;
         let answer = question(server.hall.clone());
         tokio::select! {
@@ -79,52 +75,43 @@ impl Network {
     pub(super) fn connect(
         self: &Arc<Network>,
         server: Running,
-        subscription: Subscription,
-        dice: Dice,
-        number: u32,
-        inbox: mpsc::UnboundedSender<Arrival>,
-    ) -> Connection {
-        let network = self.clone();
-        let pump = tokio::spawn(network.pump(server, subscription, dice, number, inbox)).abort_handle();
-        Connection { network: self.clone(), number, pump }
-    }
-
-    async fn pump(
-        self: Arc<Network>,
-        server: Running,
         mut subscription: Subscription,
         mut dice: Dice,
         number: u32,
         inbox: mpsc::UnboundedSender<Arrival>,
-    ) {
-        loop {
-            let message = tokio::select! {
-                biased;
-                () = server.ended() => None,
-                message = subscription.messages.recv() => message,
-            };
-            let Some(message) = message else { break };
-            for _ in 0..1 + u8::from(!self.is_calm() && dice.chance(self.weather.repeated)) {
-                let Some(late) = self.way(&mut dice) else { continue };
-                let arrival = Arrival::Message { number, text: message.text.clone() };
-                if late.is_zero() {
-                    drop(inbox.send(arrival));
-                } else {
-                    let inbox = inbox.clone();
-                    tokio::spawn(async move {
-                        sleep(late).await;
+    ) -> Connection {
+        let network = self.clone();
+        let pump = tokio::spawn(async move {
+            loop {
+                let message = tokio::select! {
+                    biased;
+                    () = server.ended() => None,
+                    message = subscription.messages.recv() => message,
+                };
+                let Some(message) = message else { break };
+                for _ in 0..1 + u8::from(!network.weather.is_calm() && dice.chance(network.weather.repeated)) {
+                    let Some(late) = network.way(&mut dice) else { continue };
+                    let arrival = Arrival::Message { number, text: message.text.clone() };
+                    if late.is_zero() {
                         drop(inbox.send(arrival));
-                    });
+                    } else {
+                        let inbox = inbox.clone();
+                        tokio::spawn(async move {
+                            sleep(late).await;
+                            drop(inbox.send(arrival));
+                        });
+                    }
                 }
             }
-        }
-        drop(inbox.send(Arrival::Closed { number }));
+            drop(inbox.send(Arrival::Closed { number }));
+        });
+        Connection { network: self.clone(), number, pump: pump.abort_handle() }
     }
 
     /// None if the message is lost.
     fn way(&self, dice: &mut Dice) -> Option<Duration> {
         let (late, lost) = (self.delay(dice), dice.chance(self.weather.lost));
-        if self.is_calm() { Some(Duration::ZERO) } else { Some(late).filter(|_| !lost) }
+        if self.weather.is_calm() { Some(Duration::ZERO) } else { Some(late).filter(|_| !lost) }
     }
 
     fn delay(&self, dice: &mut Dice) -> Duration {
@@ -137,10 +124,6 @@ impl Network {
             sleep(late).await;
         }
         way.is_some()
-    }
-
-    pub(super) fn is_calm(&self) -> bool {
-        self.calm.load(Ordering::Relaxed)
     }
 }
 
@@ -160,7 +143,7 @@ impl Connection {
     /// The server may notice only later.
     pub(super) fn lose(self, dice: &mut Dice) {
         let lingers = dice.millis(LINGERS);
-        if dice.chance(500) || self.network.is_calm() {
+        if dice.chance(500) || self.network.weather.is_calm() {
             self.pump.abort();
         } else {
             tokio::spawn(async move {

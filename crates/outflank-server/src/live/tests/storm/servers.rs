@@ -1,15 +1,13 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_table::Time;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-use super::dice::Dice;
 use super::disk::Disk;
 use super::store_link::{Games, StoreLink};
-use super::weather::Weather;
+use super::weather::{Dice, Weather};
 use crate::live::Hall;
 use crate::live::tests::scripted::Scripted;
 use crate::{Clock, ServerId};
@@ -53,19 +51,12 @@ pub(super) struct Place {
     weather: Weather,
     number: u8,
     running: watch::Sender<Option<Running>>,
-    calm: Arc<AtomicBool>,
     games: Games,
 }
 
 impl Place {
-    pub(super) fn new(
-        disk: Arc<Disk>,
-        weather: Weather,
-        number: u8,
-        calm: Arc<AtomicBool>,
-        games: Games,
-    ) -> Arc<Place> {
-        Arc::new(Place { disk, weather, number, running: watch::Sender::new(None), calm, games })
+    pub(super) fn new(disk: Arc<Disk>, weather: Weather, number: u8, games: Games) -> Arc<Place> {
+        Arc::new(Place { disk, weather, number, running: watch::Sender::new(None), games })
     }
 
     pub(super) fn server(&self) -> Option<Running> {
@@ -82,11 +73,11 @@ impl Place {
     pub(super) async fn run(self: Arc<Place>, mut dice: Dice) {
         let mut count = 0_u8;
         loop {
-            let life = self.start(&mut dice, &mut count).await;
+            self.start(&mut dice, &mut count).await;
             let lives = self.weather.server_runs.map(|millis| dice.millis(millis / 2..millis * 2));
             let Some(lives) = lives else { return };
             sleep(lives).await;
-            if self.is_calm() {
+            if self.weather.is_calm() {
                 return;
             }
             let gently = dice.chance(400);
@@ -94,33 +85,28 @@ impl Place {
             if gently {
                 timeout(STOP_TIME, last.hall.close()).await.expect("the server stops");
             }
-            life.end();
+            last.life.end();
             sleep(dice.millis(0..12_000)).await;
         }
     }
 
-    async fn start(&self, dice: &mut Dice, count: &mut u8) -> Life {
+    async fn start(&self, dice: &mut Dice, count: &mut u8) {
         loop {
             *count += 1;
             let life = Life::begin();
-            let (calm, games) = (self.calm.clone(), self.games.clone());
-            let store =
-                StoreLink::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
+            let (weather, games) = (self.weather.clone(), self.games.clone());
+            let store = StoreLink::new(self.disk.open(), weather, life.clone(), games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
             let node = ServerId([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             // Wrong until the server has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
             match Hall::open_with(Arc::new(store), clock, engine, node).await {
                 Ok(hall) => {
-                    self.running.send_replace(Some(Running { hall, life: life.clone() }));
-                    return life;
+                    self.running.send_replace(Some(Running { hall, life }));
+                    return;
                 }
                 Err(_) => sleep(Duration::from_millis(500)).await,
             }
         }
-    }
-
-    fn is_calm(&self) -> bool {
-        self.calm.load(Ordering::Relaxed)
     }
 }

@@ -1,16 +1,12 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{broadcast, watch};
-
-use super::dice::Dice;
 use super::servers::Life;
-use super::weather::Weather;
+use super::weather::{Dice, Weather};
 use crate::GameId;
-use crate::live::tests::faulty_store::{Hints, pass_on};
-use crate::store::{AppendError, Batch, Call, Change, Changes, Number, Store, StoreError, StoreLayer};
+use crate::live::tests::faulty_store::{Relay, failed};
+use crate::store::{AppendError, Batch, Call, Changes, Number, Store, StoreError, StoreLayer};
 
 /// The longest delay of a late append, in milliseconds. The end of a storm takes longer.
 const LATEST: u64 = 3_000;
@@ -21,15 +17,13 @@ const LATEST: u64 = 3_000;
 pub(super) struct StoreLink {
     store: Arc<dyn Store>,
     life: Life,
-    calm: Arc<AtomicBool>,
-    fails: u64,
-    slowest: u64,
+    weather: Weather,
     /// Each game has its own dice, so that the order in which rooms call does not matter.
     games: Games,
     seed: u64,
     dice: Mutex<HashMap<Option<usize>, Dice>>,
     /// None if the store announces nothing.
-    hints: Option<broadcast::Sender<Change>>,
+    hints: Option<Relay>,
 }
 
 /// All games in the order of their creation; their ids differ between two runs of a storm.
@@ -47,22 +41,10 @@ impl Games {
 }
 
 impl StoreLink {
-    pub(super) fn new(
-        store: Arc<dyn Store>,
-        weather: &Weather,
-        life: Life,
-        calm: Arc<AtomicBool>,
-        games: Games,
-        seed: u64,
-    ) -> StoreLink {
+    pub(super) fn new(store: Arc<dyn Store>, weather: Weather, life: Life, games: Games, seed: u64) -> StoreLink {
         let changes = store.changes();
-        let hints = changes.are_possible().then(|| {
-            let (passed, becomes) = (broadcast::Sender::new(4_096), watch::Sender::<Hints>::new(weather.hints));
-            tokio::spawn(pass_on(changes, becomes.subscribe(), passed.clone()));
-            passed
-        });
-        let (fails, slowest) = (weather.store_fails, weather.store_slowest);
-        StoreLink { store, life, calm, fails, slowest, games, seed, dice: Mutex::default(), hints }
+        let hints = changes.are_possible().then(|| Relay::new(changes, weather.hints));
+        StoreLink { store, life, weather, games, seed, dice: Mutex::default(), hints }
     }
 
     async fn meet<T, E: From<StoreError>>(&self, fate: Fate, call: impl Future<Output = Result<T, E>>) -> Result<T, E> {
@@ -82,14 +64,13 @@ impl StoreLink {
         let mut dice = self.dice.lock().expect("not poisoned");
         let own = self.seed.wrapping_add(about.map_or(0, |place| place as u64 + 1));
         let dice = dice.entry(about).or_insert_with(|| Dice::new(own));
-        let fails = dice.chance(self.fails);
+        let fails = dice.chance(self.weather.store_fails);
         let carried_out = dice.chance(500);
         let late = dice.chance(300).then(|| dice.millis(0..LATEST));
-        let [before, after] = [dice.below(self.slowest + 1), dice.below(self.slowest + 1)];
-        if self.calm.load(Ordering::Relaxed) {
+        let [before, after] = [(); 2].map(|()| Duration::from_millis(dice.below(self.weather.store_slowest + 1)));
+        if self.weather.is_calm() {
             return Fate::default();
         }
-        let [before, after] = [before, after].map(Duration::from_millis);
         let late = late.filter(|_| fails && carried_out);
         Fate { before, lost: fails && !carried_out, after, unnoticed: fails && carried_out, late }
     }
@@ -102,7 +83,6 @@ impl StoreLink {
     }
 }
 
-/// What happens to a call.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fate {
     before: Duration,
@@ -118,10 +98,6 @@ async fn pass(time: Duration) {
     if !time.is_zero() {
         tokio::time::sleep(time).await;
     }
-}
-
-fn failed() -> StoreError {
-    StoreError::Database(Arc::new(std::io::Error::other("lightning has struck")))
 }
 
 impl StoreLayer for StoreLink {
@@ -156,6 +132,6 @@ impl StoreLayer for StoreLink {
     }
 
     fn on_changes(&self) -> Changes {
-        self.hints.as_ref().map_or_else(|| self.store.changes(), Changes::of)
+        self.hints.as_ref().map_or_else(|| self.store.changes(), |hints| Changes::of(&hints.passed))
     }
 }

@@ -10,15 +10,10 @@ use crate::store::Number;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum ServerMessage {
-    Full { plies: Vec<Ply>, state: State },
+    Full { plies: Vec<Value>, state: State },
     State(State),
     Chat { number: Number, text: String },
     Watchers {},
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Ply {
-    square: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -32,17 +27,12 @@ pub(super) struct State {
     pub(super) turn: Color,
     discs: ByColor<u8>,
     supply: Option<ByColor<u8>>,
-    pub(super) legal: Vec<Legal>,
+    pub(super) legal: Vec<Value>,
     clocks: Option<Clocks>,
     pub(super) offers: Offers,
     pub(super) gone: ByColor<Option<Gone>>,
     result: Option<Value>,
     pub(super) rematch: Option<GameId>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-pub(super) struct Legal {
-    pub(super) square: String,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -116,8 +106,8 @@ pub(super) struct View {
 pub(super) struct Gap;
 
 impl View {
-    pub(super) fn of(plies: Vec<Ply>, state: State) -> View {
-        let plies: Vec<String> = plies.into_iter().map(|ply| ply.square.unwrap_or("pass".to_owned())).collect();
+    pub(super) fn of(plies: &[Value], state: State) -> View {
+        let plies: Vec<_> = plies.iter().map(|ply| ply["square"].as_str().unwrap_or("pass").to_owned()).collect();
         assert_eq!(plies.join(" "), state.moves, "the plies are the moves");
         View { plies, state }
     }

@@ -1,9 +1,12 @@
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use outflank_players::Random;
 use outflank_rules::{Game, Position, Rules, Square, Status};
 use serde_json::{Value, json};
 
-use super::dice::Dice;
 use crate::live::tests::faulty_store::Hints;
 
 /// Rates are per thousand, times in milliseconds.
@@ -23,6 +26,7 @@ pub(super) struct Weather {
     pub(super) hints: Hints,
     pub(super) watchers: usize,
     pub(super) thinks: u64,
+    calm: Arc<AtomicBool>,
 }
 
 impl Weather {
@@ -41,7 +45,17 @@ impl Weather {
             hints: dice.pick(&[Hints::Passed, Hints::Lost, Hints::Muddled]),
             watchers: dice.pick(&[0, 1, 1, 2]),
             thinks: dice.pick(&[1_000, 3_000, 8_000]),
+            calm: Arc::default(),
         }
+    }
+
+    /// From now on everything arrives once, at once and in order, and nothing fails.
+    pub(super) fn calm_down(&self) {
+        self.calm.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_calm(&self) -> bool {
+        self.calm.load(Ordering::Relaxed)
     }
 }
 
@@ -86,4 +100,35 @@ fn opening(dice: &mut Dice, rules: Rules) -> String {
         played.push(square.to_string());
     }
     played.concat()
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Dice(Random);
+
+impl Dice {
+    pub(super) fn new(seed: u64) -> Dice {
+        // Neighbouring seeds give unrelated sequences.
+        Dice(Random::new(Random::new(seed).next()))
+    }
+
+    pub(super) fn split(&mut self) -> Dice {
+        Dice(Random::new(self.0.next()))
+    }
+
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.0.next() % end.max(1)
+    }
+
+    pub(super) fn chance(&mut self, in_a_thousand: u64) -> bool {
+        self.below(1_000) < in_a_thousand
+    }
+
+    pub(super) fn millis(&mut self, range: Range<u64>) -> Duration {
+        Duration::from_millis(range.start + self.below(range.end - range.start))
+    }
+
+    pub(super) fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        let index = usize::try_from(self.below(items.len() as u64)).expect("it is below a length");
+        items[index].clone()
+    }
 }
