@@ -69,7 +69,7 @@ fn the_commands_of_the_guide_run() {
     assert!(run.len() > 80, "{run:#?}");
 
     let desk = Desk::new();
-    let server = Server::start(desk.folder.path(), &[]);
+    let server = Server::start(&[]);
     let failures: Vec<String> = thread::scope(|scope| {
         let (desk, server) = (&desk, &server);
         let workers = [0, 1, 2, 3].map(|worker| {
