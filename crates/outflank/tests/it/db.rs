@@ -13,7 +13,6 @@ const GAME: usize = 68;
 const PLAYER: usize = 20;
 const TOURNAMENT: usize = 26;
 
-/// A folder of games, and a cache.
 struct Collection {
     folder: Room,
     cache: TempDir,

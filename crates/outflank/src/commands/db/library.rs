@@ -132,7 +132,6 @@ pub(crate) fn on_stderr() -> impl FnMut(IndexEvent) + Send + 'static {
     }
 }
 
-/// The index in a file.
 struct Cache {
     path: PathBuf,
 }

@@ -17,7 +17,6 @@ use tempfile::TempDir;
 /// 200 games of the WTHOR database.
 pub(crate) const WTHOR: &[u8] = include_bytes!("../../../../outflank-formats/tests/data/wthor_200.wtb");
 
-/// A command, and how it ended.
 #[derive(Debug)]
 pub(crate) struct Run {
     #[expect(dead_code, reason = "names the case in failures")]
@@ -31,7 +30,6 @@ pub(crate) fn outflank(arguments: &[&str], input: &[u8]) -> Run {
     run(&mut command(arguments), input)
 }
 
-/// Plays with these lines as input.
 pub(crate) fn play(arguments: &[&str], lines: &[&str]) -> Run {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     outflank(&[&["play"], arguments].concat(), input.as_bytes())
@@ -112,7 +110,6 @@ impl Dialogue {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// Without its end.
     pub(crate) fn next_line(&mut self) -> String {
         self.read_until("").trim_end_matches('\n').to_owned()
     }
@@ -162,7 +159,6 @@ impl Room {
         self.0.path().join(name)
     }
 
-    /// The path, for an argument.
     pub(crate) fn name(&self, name: &str) -> String {
         self.path(name).to_str().unwrap().to_owned()
     }

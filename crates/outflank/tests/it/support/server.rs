@@ -123,7 +123,6 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// To the end of the connection.
     pub(crate) fn read(stream: impl Read, method: &str) -> io::Result<Response> {
         let response = read_all(stream)?;
         let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;

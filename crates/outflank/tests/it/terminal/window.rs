@@ -85,7 +85,6 @@ impl Window {
         self.has_ended_well();
     }
 
-    /// Quits an unfinished game.
     pub(crate) fn quit_game(&mut self) {
         self.press("q");
         self.wait_for_text("Quit?");

@@ -25,7 +25,6 @@ pub(super) struct Table {
     start: Position,
     pub(super) state: State,
     received: Instant,
-    /// Checked against our own rules.
     pub(super) game: Game,
 }
 
