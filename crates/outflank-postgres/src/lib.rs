@@ -5,7 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-mod account;
 mod server;
 
 use std::path::{Path, PathBuf};

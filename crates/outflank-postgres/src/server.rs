@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
-use crate::account::Account;
 use crate::{execute, programs};
 
 /// For starting and for stopping.
@@ -90,7 +89,22 @@ impl Postgres {
 
     /// Stops it like a crash: connections are cut, and what is not in its write-ahead log is lost.
     pub fn crash(&mut self) -> Result<()> {
-        self.end()
+        if let Some(mut watchdog) = self.watchdog.take() {
+            watchdog.stdin.take().map(|mut stdin| stdin.write_all(b"done\n")).transpose()?;
+            watchdog.wait()?;
+        }
+        let Some(mut child) = self.child.take() else { return Ok(()) };
+        if child.try_wait()?.is_none() {
+            quit(&mut child)?;
+        }
+        let started = Instant::now();
+        while child.try_wait()?.is_none() {
+            if started.elapsed() > TIMEOUT {
+                child.kill()?;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
     }
 
     /// Restarts it after a crash, at the same address, and waits until it is ready.
@@ -130,25 +144,6 @@ impl Postgres {
         Ok(watchdog.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
     }
 
-    fn end(&mut self) -> Result<()> {
-        if let Some(mut watchdog) = self.watchdog.take() {
-            watchdog.stdin.take().map(|mut stdin| stdin.write_all(b"done\n")).transpose()?;
-            watchdog.wait()?;
-        }
-        let Some(mut child) = self.child.take() else { return Ok(()) };
-        if child.try_wait()?.is_none() {
-            quit(&mut child)?;
-        }
-        let started = Instant::now();
-        while child.try_wait()?.is_none() {
-            if started.elapsed() > TIMEOUT {
-                child.kill()?;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        Ok(())
-    }
-
     fn command(&self, program: &str) -> Command {
         let own = self.programs.join(program);
         let mut command = if own.is_file() { Command::new(own) } else { Command::new(program) };
@@ -162,7 +157,7 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        let _ = self.end();
+        let _ = self.crash();
     }
 }
 
@@ -177,4 +172,50 @@ fn quit(server: &mut Child) -> Result<()> {
 #[cfg(not(unix))]
 fn quit(server: &mut Child) -> Result<()> {
     Ok(server.kill()?)
+}
+
+/// The user that runs the server, because PostgreSQL refuses to run as root.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "only used on Unix"))]
+struct Account {
+    user: u32,
+    group: u32,
+}
+
+#[cfg(unix)]
+impl Account {
+    /// The user of Debian's package, if this process runs as root.
+    fn needed() -> Result<Option<Account>> {
+        if !rustix::process::geteuid().is_root() {
+            return Ok(None);
+        }
+        let users = std::fs::read_to_string("/etc/passwd")?;
+        let mut fields = users.lines().map(|line| line.split(':').collect::<Vec<_>>());
+        let fields = fields.find(|fields| fields[0] == "postgres" && fields.len() > 3);
+        let fields = fields.context("PostgreSQL cannot run as root, and there is no user postgres")?;
+        Ok(Some(Account { user: fields[2].parse()?, group: fields[3].parse()? }))
+    }
+
+    fn own(self, path: &Path) -> Result<()> {
+        Ok(std::os::unix::fs::chown(path, Some(self.user), Some(self.group))?)
+    }
+
+    fn run(self, command: &mut Command) {
+        use std::os::unix::process::CommandExt;
+
+        command.uid(self.user).gid(self.group);
+    }
+}
+
+#[cfg(not(unix))]
+impl Account {
+    fn needed() -> Result<Option<Account>> {
+        Ok(None)
+    }
+
+    fn own(self, _path: &Path) -> Result<()> {
+        Ok(())
+    }
+
+    fn run(self, _command: &mut Command) {}
 }

@@ -19,8 +19,3 @@ pub fn click(column: u16, row: u16) -> String {
     let (column, row) = (column + 1, row + 1);
     format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
 }
-
-/// The mouse over a cell, counted from 0.
-pub fn hover(column: u16, row: u16) -> String {
-    format!("\x1b[<35;{};{}M", column + 1, row + 1)
-}

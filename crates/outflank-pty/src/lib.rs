@@ -8,5 +8,5 @@ mod session;
 
 pub mod keys;
 
-pub use session::{Ended, Session, Size, Start};
+pub use session::{Ended, Session, Size};
 pub use vt100::{Cell, Color, MouseProtocolMode, Screen};

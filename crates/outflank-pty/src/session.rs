@@ -1,15 +1,17 @@
 //! A running program and its screen.
 
-use std::ffi::OsString;
+use std::env;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
-use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
 use vt100::{Callbacks, Parser, Screen};
 
 /// Long, because a test machine may be busy.
@@ -19,15 +21,6 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Size {
     pub columns: u16,
     pub rows: u16,
-}
-
-#[derive(Clone, Debug)]
-pub struct Start {
-    pub program: PathBuf,
-    pub arguments: Vec<String>,
-    /// It inherits only `PATH`.
-    pub variables: Vec<(String, OsString)>,
-    pub size: Size,
 }
 
 /// A running program. It is killed on drop.
@@ -82,23 +75,29 @@ impl Callbacks for OutputEvents {
     }
 }
 
-impl Start {
-    pub fn session(&self) -> Result<Session> {
-        let pair = native_pty_system().openpty(pty_size(self.size))?;
+impl Session {
+    /// Starts a program in a terminal of this size, with the command's arguments, variables and folder. It inherits only `PATH`.
+    pub fn start(command: &Command, size: Size) -> Result<Session> {
+        let pair = native_pty_system().openpty(pty_size(size))?;
         #[cfg(unix)]
         let modes_before = modes(&*pair.master);
-        let mut command = CommandBuilder::new(&self.program);
-        command.args(&self.arguments);
-        command.env_clear();
-        for (name, value) in
-            std::env::var_os("PATH").map(|path| ("PATH".to_owned(), path)).iter().chain(&self.variables)
-        {
-            command.env(name, value);
+        let program = command.get_program();
+        let mut builder = CommandBuilder::new(program);
+        builder.args(command.get_args());
+        builder.env_clear();
+        if let Some(path) = env::var_os("PATH") {
+            builder.env("PATH", path);
         }
-        let child = pair.slave.spawn_command(command).with_context(|| self.program.display().to_string())?;
+        for (name, value) in command.get_envs().filter_map(|(name, value)| Some((name, value?))) {
+            builder.env(name, value);
+        }
+        if let Some(folder) = command.get_current_dir() {
+            builder.cwd(folder);
+        }
+        let child = pair.slave.spawn_command(builder).with_context(|| program.display().to_string())?;
         // Leaves only the program's own handles.
         drop(pair.slave);
-        let [rows, columns] = [self.size.rows, self.size.columns].map(at_least_one);
+        let [rows, columns] = [size.rows, size.columns].map(at_least_one);
         let terminal = Terminal {
             parser: Parser::new_with_callbacks(rows, columns, 0, OutputEvents::default()),
             bytes: 0,
@@ -120,9 +119,7 @@ impl Start {
             modes_before,
         })
     }
-}
 
-impl Session {
     /// Types text or [`keys`](crate::keys).
     pub fn press(&mut self, keys: &str) -> Result<()> {
         self.input.write_all(keys.as_bytes())?;
@@ -200,26 +197,17 @@ impl Session {
 
 #[cfg(unix)]
 impl Session {
-    pub fn kill(&mut self) -> Result<Ended> {
-        self.signal(rustix::process::Signal::KILL)?;
-        self.wait_for_end()
-    }
-
-    /// Sends SIGTERM.
-    pub fn terminate(&mut self) -> Result<Ended> {
-        self.signal(rustix::process::Signal::TERM)?;
+    /// Sends a signal that ends the program.
+    pub fn end_by(&mut self, signal: Signal) -> Result<Ended> {
+        let number = self.process().and_then(|number| i32::try_from(number).ok());
+        let process = number.and_then(Pid::from_raw).context("the program has no process id")?;
+        kill_process(process, signal)?;
         self.wait_for_end()
     }
 
     /// Whether the terminal modes (echo, line input, signals) are as the program found them.
     pub fn has_modes_as_before(&self) -> bool {
         self.modes_before.is_some() && modes(&*self.master) == self.modes_before
-    }
-
-    fn signal(&self, signal: rustix::process::Signal) -> Result<()> {
-        let number = self.process().and_then(|number| i32::try_from(number).ok());
-        let process = number.and_then(rustix::process::Pid::from_raw).context("the program has no process id")?;
-        Ok(rustix::process::kill_process(process, signal)?)
     }
 }
 

@@ -2,16 +2,15 @@
 
 #![cfg(unix)]
 
-use outflank_pty::{Ended, Session, Size, Start, keys};
+use std::process::Command;
+
+use outflank_pty::{Ended, Session, Size, keys};
+use rustix::process::Signal;
 
 fn shell(script: &str) -> Session {
-    let start = Start {
-        program: "/bin/sh".into(),
-        arguments: vec!["-c".to_owned(), script.to_owned()],
-        variables: vec![("TERM".to_owned(), "xterm".into()), ("GREETING".to_owned(), "hello".into())],
-        size: Size { columns: 40, rows: 6 },
-    };
-    start.session().expect("a shell can be started")
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", script]).env("TERM", "xterm").env("GREETING", "hello");
+    Session::start(&command, Size { columns: 40, rows: 6 }).expect("a shell can be started")
 }
 
 #[test]
@@ -47,7 +46,7 @@ fn a_missing_text_is_an_error_with_the_screen() {
 fn a_program_that_ignores_sigterm_is_killed() {
     let mut session = shell("trap '' TERM; echo ready; while :; do read line; done");
     session.wait_for_text("ready").unwrap();
-    assert!(session.kill().unwrap().signal.is_some());
+    assert!(session.end_by(Signal::KILL).unwrap().signal.is_some());
 }
 
 #[test]

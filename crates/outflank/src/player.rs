@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use outflank_engine::{Level, Limits};
-use outflank_players::{Bounds, Machine, PlayerName, PlayerSetup};
-use outflank_rules::{ByColor, Color};
+use outflank_players::{Action, Bounds, ClockState, Machine, Player, PlayerError, PlayerName, PlayerSetup};
+use outflank_rules::{ByColor, Color, Game};
 
 use crate::cli::{BoundsArguments, Cli, PlayersArguments, SearchArguments};
 
@@ -85,6 +85,17 @@ pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> 
         (None, Some(Machine::Engine { level: Some(level), bounds: Bounds::NONE })) => level.next(),
         _ => None,
     }
+}
+
+/// The player's action, checked for legality.
+pub(crate) fn choose(player: &mut dyn Player, game: &Game, clocks: Option<&ClockState>) -> Result<Action, PlayerError> {
+    let action = player.choose(game, clocks)?.action;
+    if let Action::Place(square) = action
+        && let Err(why) = game.position().play(square.into())
+    {
+        return Err(PlayerError::Illegal { name: player.name().to_owned(), why });
+    }
+    Ok(action)
 }
 
 pub(crate) fn wrong_usage(message: &str) -> clap::Error {

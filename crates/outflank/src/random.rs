@@ -2,17 +2,11 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-#[derive(Clone, Debug)]
-pub(crate) struct Random(outflank_players::Random);
+use outflank_players::Random;
 
-impl Random {
-    pub(crate) fn new(seed: Option<u64>) -> Random {
-        Random(outflank_players::Random::new(seed.unwrap_or_else(any_number)))
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0.next()
-    }
+/// Different in every run unless there is a seed.
+pub(crate) fn seeded(seed: Option<u64>) -> Random {
+    Random::new(seed.unwrap_or_else(any_number))
 }
 
 /// A different number in every run: the standard library seeds its hash keys from the system.

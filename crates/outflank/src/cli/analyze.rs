@@ -9,17 +9,15 @@ use outflank_rules::Rules;
 
 use super::{THREADS, count_in, rules_parser, seconds};
 
-const EXAMPLES: &str = "\
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   outflank analyze f5d6c3d3c4f4f6f3e6e7       a transcript
   outflank analyze game.ggf --html game.html  a report for the browser
   outflank analyze games.ggf#7                the seventh game of a file
   outflank analyze *.ggf --summary            a summary by player and opening
   outflank analyze game.sgf --collection wthor
-                                              show where the game left known play";
-
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+                                              show where the game left known play")]
 pub(crate) struct AnalyzeArguments {
     /// Files or game records, or - for standard input
     ///

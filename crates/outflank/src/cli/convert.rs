@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use outflank_formats::format::Format;
+use outflank_study::openings::Language;
 
-use super::LanguageArgument;
+use super::language_parser;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -41,8 +42,8 @@ pub(crate) struct ConvertArguments {
     pub(crate) to: Option<Format>,
 
     /// Add opening names to games that have none, where the format allows
-    #[arg(long, value_enum, value_name = "LANGUAGE", num_args = 0..=1, require_equals = true, default_missing_value = "english")]
-    pub(crate) openings: Option<LanguageArgument>,
+    #[arg(long, value_name = "LANGUAGE", value_parser = language_parser(), num_args = 0..=1, require_equals = true, default_missing_value = "english")]
+    pub(crate) openings: Option<Language>,
 
     /// Overwrite existing files
     #[arg(long)]

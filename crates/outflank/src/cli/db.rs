@@ -4,18 +4,17 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use outflank_study::openings::Language;
 
-use super::LanguageArgument;
+use super::language_parser;
 
-const EXAMPLES: &str = "\
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   outflank db wthor                                    an overview of the games in a folder
   outflank db wthor --player tamenori --against murakami
   outflank db wthor --position f5d6c3d3c4              the moves played after the Tiger opening
-  outflank db wthor --year 1990-1999 --opening rose --ggf rose.ggf";
-
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+  outflank db wthor --year 1990-1999 --opening rose --ggf rose.ggf")]
 pub(crate) struct DbArguments {
     /// WTHOR files (.wtb), GGF files (.ggf), or folders of them
     ///
@@ -32,8 +31,8 @@ pub(crate) struct DbArguments {
     pub(crate) list: Option<usize>,
 
     /// Language of opening names in the output; searches accept all languages
-    #[arg(long, value_enum, default_value_t = LanguageArgument::English)]
-    pub(crate) language: LanguageArgument,
+    #[arg(long, value_parser = language_parser(), default_value = "english")]
+    pub(crate) language: Language,
 
     /// Print the result as one JSON object
     ///

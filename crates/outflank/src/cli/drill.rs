@@ -7,15 +7,13 @@ use outflank_study::puzzles::Kind;
 
 use super::ScreenArguments;
 
-const EXAMPLES: &str = "\
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   outflank drill                              puzzles that get harder as you improve
   outflank drill puzzles --kind endgame --difficulty 3
   outflank drill openings                     all named openings
-  outflank drill --opening tiger --as black   play one opening from memory";
-
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+  outflank drill --opening tiger --as black   play one opening from memory")]
 pub(crate) struct DrillArguments {
     /// What to practise [default: puzzles, or openings with --opening]
     #[arg(value_name = "SUBJECT", value_enum)]

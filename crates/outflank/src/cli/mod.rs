@@ -6,8 +6,6 @@ mod db;
 #[cfg(all(test, feature = "serve"))]
 mod documented;
 mod drill;
-mod guide;
-mod learn;
 mod matches;
 mod protocol;
 #[cfg(feature = "serve")]
@@ -18,21 +16,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use outflank_engine::Level;
 use outflank_players::{BookUse, ClockConfig, PlayerName};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 use outflank_study::teach::Tolerance;
 
+use crate::commands::guide::pages::TOPICS;
+use crate::console::Symbols;
 use crate::storage::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
-pub(crate) use guide::GuideArguments;
-pub(crate) use learn::LearnArguments;
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
 
@@ -116,8 +114,8 @@ pub(crate) struct PlayArguments {
     pub(crate) players: PlayersArguments,
 
     /// Characters for black and white discs
-    #[arg(long, value_enum, default_value_t = SymbolsArgument::Xo)]
-    pub(crate) symbols: SymbolsArgument,
+    #[arg(long, value_parser = symbols_parser(), default_value = "XO")]
+    pub(crate) symbols: Symbols,
 
     /// Time per player and increment per move in seconds, such as 300+3 [default: no clock]
     ///
@@ -139,6 +137,16 @@ pub(crate) struct PlayArguments {
     /// Play in lines of text instead of the full-screen board
     ///
     /// This is the default when input or output is not a terminal.
+    #[arg(long)]
+    pub(crate) plain: bool,
+
+    #[command(flatten)]
+    pub(crate) screen: ScreenArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnArguments {
+    /// Take the lesson in lines of text instead of on the full-screen board
     #[arg(long)]
     pub(crate) plain: bool,
 
@@ -272,33 +280,6 @@ impl From<BookArguments> for BookUse {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SymbolsArgument {
-    #[value(name = "XO")]
-    Xo,
-    #[value(name = "BW")]
-    Bw,
-    #[value(name = "●○")]
-    Discs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LanguageArgument {
-    English,
-    French,
-    Japanese,
-}
-
-impl From<LanguageArgument> for Language {
-    fn from(argument: LanguageArgument) -> Language {
-        match argument {
-            LanguageArgument::English => Language::English,
-            LanguageArgument::French => Language::French,
-            LanguageArgument::Japanese => Language::Japanese,
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct JudgeArguments {
     /// Input file, or - for standard input
@@ -339,6 +320,13 @@ pub(crate) struct SolveArguments {
     /// lines; also expected and agrees if the source has scores.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GuideArguments {
+    /// Page to read [default: the list of topics]
+    #[arg(value_name = "TOPIC", value_parser = PossibleValuesParser::new(TOPICS.map(|topic| PossibleValue::new(topic.name).help(topic.about))))]
+    pub(crate) topic: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -386,6 +374,24 @@ fn rules_parser() -> impl TypedValueParser<Value = Rules> {
     };
     PossibleValuesParser::new(Rules::ALL.map(|rules| PossibleValue::new(rules.name()).help(help(rules))))
         .try_map(|name| name.parse())
+}
+
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    let language = |name: String| match name.as_str() {
+        "french" => Language::French,
+        "japanese" => Language::Japanese,
+        _ => Language::English,
+    };
+    PossibleValuesParser::new(["english", "french", "japanese"]).map(language)
+}
+
+fn symbols_parser() -> impl TypedValueParser<Value = Symbols> {
+    let symbols = |name: String| match name.as_str() {
+        "BW" => Symbols::BW,
+        "●○" => Symbols::DISCS,
+        _ => Symbols::XO,
+    };
+    PossibleValuesParser::new(["XO", "BW", "●○"]).map(symbols)
 }
 
 fn convention_parser() -> impl TypedValueParser<Value = Convention> {

@@ -39,41 +39,41 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     let game = first_game(arguments)?;
     let resume_hint = ResumeHint::new(arguments, &machines);
     let players = thinker::start(&arguments.players, machines.clone())?;
-    let mut session =
-        Session::new(&game, players, Symbols::from(arguments.symbols), resume_hint.clone(), io::stdout().lock());
+    let mut session = Session::new(&game, players, arguments.symbols, resume_hint.clone(), io::stdout().lock());
     session.teach = arguments.warn;
     let mut input = Input::open()?;
     if input.is_terminal() {
         resume_hint.print_on_interrupt()?;
     }
-    match session.run(&mut input)? {
+    let code = match session.run(&mut input)? {
         Leaving::Finished => {
-            let moves = transcript::write(session.game());
-            if input.is_terminal() && !moves.is_empty() {
-                stderr::print(format_args!("Moves: {moves}"));
-                if let Some(opening) = openings::of_game(session.game(), Language::English) {
-                    stderr::print(format_args!("Opening: {}", opening.name));
-                }
-                let level = session.winner().and_then(|winner| next_level(winner, &machines));
-                if let Some(level) = level {
-                    stderr::print(format_args!("Ready for level {level}? outflank play --plain --level {level}"));
-                }
+            if input.is_terminal() {
+                sum_up(session.game(), session.winner().and_then(|winner| next_level(winner, &machines)));
             }
-            Ok(ExitCode::SUCCESS)
+            return Ok(ExitCode::SUCCESS);
         }
-        Leaving::Quit => {
-            resume_hint.print();
-            Ok(ExitCode::SUCCESS)
-        }
-        Leaving::InputEnded => {
-            resume_hint.print();
-            Ok(ExitCode::FAILURE)
-        }
+        Leaving::Quit => ExitCode::SUCCESS,
+        Leaving::InputEnded => ExitCode::FAILURE,
         Leaving::Failed(error) => {
             stderr::print(format_args!("outflank: {error}"));
-            resume_hint.print();
-            Ok(ExitCode::FAILURE)
+            ExitCode::FAILURE
         }
+    };
+    resume_hint.print();
+    Ok(code)
+}
+
+fn sum_up(game: &Game, next_level: Option<Level>) {
+    let moves = transcript::write(game);
+    if moves.is_empty() {
+        return;
+    }
+    stderr::print(format_args!("Moves: {moves}"));
+    if let Some(opening) = openings::of_game(game, Language::English) {
+        stderr::print(format_args!("Opening: {}", opening.name));
+    }
+    if let Some(level) = next_level {
+        stderr::print(format_args!("Ready for level {level}? outflank play --plain --level {level}"));
     }
 }
 

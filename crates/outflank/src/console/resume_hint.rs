@@ -4,12 +4,13 @@ use std::io;
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clap::ValueEnum;
 use outflank_formats::{plain, transcript};
 use outflank_players::Machine;
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
-use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
+use super::view::Symbols;
+use crate::cli::{BoundsArguments, PlayArguments};
+use crate::commands::INTERRUPTED;
 use crate::{interrupt, stderr};
 
 #[derive(Clone)]
@@ -37,13 +38,11 @@ impl ResumeHint {
 
     /// Ctrl-C ends the program while the engine thinks. At the prompt the line editor reads that key.
     pub(super) fn print_on_interrupt(&self) -> io::Result<()> {
-        /// The exit code that shells use for this signal.
-        const INTERRUPTED: i32 = 128 + 2;
         let resume_hint = self.clone();
         interrupt::on_ctrl_c(move || {
             stderr::print("");
             resume_hint.print();
-            process::exit(INTERRUPTED);
+            process::exit(INTERRUPTED.into());
         })
     }
 }
@@ -61,10 +60,9 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
         depth.map(|depth| format!("--depth {depth} ")),
         nodes.map(|nodes| format!("--nodes {nodes} ")),
     ];
-    let symbols = Some(arguments.symbols)
-        .filter(|&symbols| symbols != SymbolsArgument::Xo)
-        .and_then(|symbols| symbols.to_possible_value())
-        .map(|symbols| format!("--symbols {} ", symbols.get_name()));
+    let symbols = arguments.symbols;
+    let [black, white] = Color::ALL.map(|color| symbols.of(color));
+    let symbols = (symbols != Symbols::XO).then(|| format!("--symbols {black}{white} "));
     let book = arguments.players.search.book.no_book.then(|| "--no-book ".to_owned());
     let warn = arguments.warn.map(|tolerance| format!("--warn {tolerance} "));
     machines.into_iter().chain(bounds).chain([book, warn, symbols]).flatten().collect()

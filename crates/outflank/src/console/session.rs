@@ -13,6 +13,7 @@ use super::request::{HELP, Request};
 use super::resume_hint::ResumeHint;
 use super::thinker::Adviser;
 use super::view::{self, Symbols};
+use crate::player;
 use crate::storage::records::one;
 
 const NOW: Time = Time::from_millis(0);
@@ -76,7 +77,7 @@ impl<W: Write> Session<W> {
                 // Print its move as if it had been typed.
                 write!(self.out, "{prompt}")?;
                 self.out.flush()?;
-                match choose(machine.as_mut(), self.table.game()) {
+                match player::choose(machine.as_mut(), self.table.game(), None) {
                     Ok(Action::Place(square)) => {
                         writeln!(self.out, "{square}")?;
                         self.play(Move::Place(square))?;
@@ -224,17 +225,6 @@ impl<W: Write> Session<W> {
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
         Ok(writeln!(self.out, "{text}")?)
     }
-}
-
-/// The machine's action, checked for legality.
-fn choose(machine: &mut dyn Player, game: &Game) -> Result<Action, PlayerError> {
-    let action = machine.choose(game, None)?.action;
-    if let Action::Place(square) = action
-        && let Err(why) = game.position().play(Move::Place(square))
-    {
-        return Err(PlayerError::Illegal { name: machine.name().to_owned(), why });
-    }
-    Ok(action)
 }
 
 fn table_of(game: &Game) -> Table {

@@ -7,13 +7,13 @@ use outflank_rules::{ByColor, Position};
 use outflank_study::teach;
 
 use crate::cli::PlayersArguments;
-use crate::random::Random;
+use crate::random;
 
 pub(super) fn start(
     arguments: &PlayersArguments,
     machines: ByColor<Option<Machine>>,
 ) -> Result<ByColor<Option<Box<dyn Player>>>, PlayerError> {
-    let mut seeds = Random::new(arguments.seed);
+    let mut seeds = random::seeded(arguments.seed);
     let mut start = |machine: Option<Machine>| -> Result<Option<Box<dyn Player>>, PlayerError> {
         let seed = seeds.next();
         let Some(machine) = machine else { return Ok(None) };

@@ -8,27 +8,18 @@ use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
 use outflank_table::Ending;
 
-use crate::cli::SymbolsArgument;
-
 /// The characters for the two players and their discs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbols {
     black: char,
     white: char,
 }
 
-impl From<SymbolsArgument> for Symbols {
-    fn from(argument: SymbolsArgument) -> Symbols {
-        let (black, white) = match argument {
-            SymbolsArgument::Xo => ('X', 'O'),
-            SymbolsArgument::Bw => ('B', 'W'),
-            SymbolsArgument::Discs => ('●', '○'),
-        };
-        Symbols { black, white }
-    }
-}
-
 impl Symbols {
+    pub(crate) const XO: Symbols = Symbols { black: 'X', white: 'O' };
+    pub(crate) const BW: Symbols = Symbols { black: 'B', white: 'W' };
+    pub(crate) const DISCS: Symbols = Symbols { black: '●', white: '○' };
+
     pub(crate) fn board(self, position: &Position) -> String {
         self.marked_board(position, Bitboard::EMPTY)
     }

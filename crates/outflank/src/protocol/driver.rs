@@ -15,7 +15,7 @@ use anyhow::Context;
 use outflank_engine::{Analysis, Engine, Limits, SearchHandle};
 use outflank_rules::Position;
 
-use super::machine::{Effect, Event, Machine};
+use super::{Effect, Event, Machine};
 
 /// Further lines stay in the pipe, so that a client cannot fill the memory.
 const LINES_AHEAD: usize = 256;

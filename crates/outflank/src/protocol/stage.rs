@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Level, Limits, Score, Selectivity, Variation};
-use outflank_players::BookUse;
+use outflank_players::{BookUse, Random};
 use outflank_rules::{Move, Position, Status};
 
-use super::machine::{Effect, Event, Machine};
 use super::strength::Strength;
+use super::{Effect, Event, Machine};
 use crate::cli::BoundsArguments;
-use crate::random::Random;
 
 pub(super) struct Stage<M> {
     pub(super) machine: M,
@@ -29,7 +28,7 @@ pub(super) struct Search {
 
 impl<M: Machine> Stage<M> {
     pub(super) fn new(machine: M, seed: u64) -> Stage<M> {
-        Stage { machine, random: Random::new(Some(seed)), said: String::new(), search: None, has_left: false }
+        Stage { machine, random: Random::new(seed), said: String::new(), search: None, has_left: false }
     }
 
     pub(super) fn line(&mut self, line: &str) {

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
 use outflank_engine::{Analysis, BookMove, GameClock, Level, Limits};
-use outflank_players::BookUse;
+use outflank_players::{BookUse, Random};
 use outflank_rules::{Game, Move, Position};
 
 use crate::cli::BoundsArguments;
-use crate::random::Random;
+use crate::random;
 
 #[derive(Clone, Debug)]
 pub(super) struct Strength {
@@ -26,7 +26,7 @@ pub(super) enum Allowance {
 impl Strength {
     pub(super) fn new(level: Level, bounds: BoundsArguments, book: BookUse, seed: Option<u64>) -> Strength {
         book.prepare(level);
-        Strength { level, bounds, depth: None, book, random: Random::new(seed) }
+        Strength { level, bounds, depth: None, book, random: random::seeded(seed) }
     }
 
     pub(super) fn set_level(&mut self, level: Level) {

@@ -1,73 +1,43 @@
-use std::fs;
+use crate::support::{Room, outflank};
 #[cfg(target_os = "linux")]
-use std::io::Write;
-#[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
-
-use crate::support::outflank;
+use crate::support::{command, run};
 
 const SAMPLE_IN: &str = include_str!("../../../outflank-formats/tests/data/judge/sample.in");
 const SAMPLE_OUT: &str = include_str!("../../../outflank-formats/tests/data/judge/sample.out");
 
 #[test]
 fn judge_reads_a_file_and_standard_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.txt");
-    fs::write(&file, SAMPLE_IN).unwrap();
-    for run in [
-        outflank(&["judge"], SAMPLE_IN.as_bytes()),
-        outflank(&["judge", "-"], SAMPLE_IN.as_bytes()),
-        outflank(&["judge", file.to_str().unwrap()], b""),
-    ] {
-        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (SAMPLE_OUT, "", 0));
+    let room = Room::new(&[("games.txt", SAMPLE_IN.as_bytes())]);
+    for (file, input) in [(None, SAMPLE_IN), (Some("-"), SAMPLE_IN), (Some("games.txt"), "")] {
+        let arguments: Vec<_> = ["judge"].into_iter().chain(file).collect();
+        assert_eq!(room.run(&arguments, input.as_bytes()).ok(), SAMPLE_OUT);
     }
 }
 
 #[test]
 fn judge_writes_complete_responses_before_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.txt");
-    fs::write(&file, SAMPLE_IN.replace("M25", "M11")).unwrap();
-    let run = outflank(&["judge", file.to_str().unwrap()], b"");
+    let room = Room::new(&[("games.txt", SAMPLE_IN.replace("M25", "M11").as_bytes())]);
+    let run = room.run(&["judge", "games.txt"], b"");
     let complete = SAMPLE_OUT.split_once("Black -  3").unwrap().0;
     assert_eq!((run.out.as_str(), run.code), (complete, 1));
     let error = "line 25, column 2: expected a legal move: a1 already has a white disc\n";
-    assert_eq!(run.err, format!("outflank: {}: {error}", file.display()));
+    assert_eq!(run.err, format!("outflank: games.txt: {error}"));
     let piped = outflank(&["judge"], b"one\n");
-    assert_eq!((piped.out.as_str(), piped.code), ("", 1));
-    assert!(piped.err.starts_with("outflank: standard input: line 1, column 1: expected the number of games"));
-}
-
-#[test]
-fn judge_names_a_missing_file() {
-    let run = outflank(&["judge", "no such file"], b"");
-    assert_eq!((run.out.as_str(), run.code), ("", 1));
-    assert!(run.err.starts_with("outflank: no such file: "), "{}", run.err);
+    piped.refused(1, "outflank: standard input: line 1, column 1: expected the number of games");
+    outflank(&["judge", "no such file"], b"").refused(1, "outflank: no such file: ");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_write_error_is_reported() {
-    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
-    let judge = |input: &[u8], out: Stdio, err: Stdio| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .arg("judge")
-            .stdin(Stdio::piped())
-            .stdout(out)
-            .stderr(err)
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(input).unwrap();
-        let output = child.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    };
-    let (code, error) = judge(SAMPLE_IN.as_bytes(), full().into(), Stdio::piped());
-    assert_eq!((code, error.as_str()), (Some(1), "outflank: standard output: No space left on device (os error 28)\n"));
-    assert_eq!(judge(b"one\n", Stdio::null(), full().into()).0, Some(1));
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let judged = run(command(&["judge"]).stdout(full()), SAMPLE_IN.as_bytes());
+    judged.refused(1, "outflank: standard output: No space left on device (os error 28)\n");
+    assert_eq!(run(command(&["judge"]).stderr(full()), b"one\n").code, 1);
     // A reader that quits early is not an error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    assert_eq!(judge(SAMPLE_IN.as_bytes(), writer.into(), Stdio::piped()), (Some(0), String::new()));
+    run(command(&["judge"]).stdout(writer), SAMPLE_IN.as_bytes()).ok();
 }
 
 #[test]
@@ -84,6 +54,7 @@ fn perft_counts_by_rules_and_convention() {
 
 #[test]
 fn wrong_usage_is_2_and_names_the_alternatives() {
+    let room = Room::new(&[]);
     for (arguments, hint) in [
         (&["perft"][..], "<DEPTH>"),
         (&["perft", "-1"], "-1"),
@@ -108,11 +79,40 @@ fn wrong_usage_is_2_and_names_the_alternatives() {
         (&["solve", "f5", "--table", "1048577"], "1048577 is not in 1..=1048576"),
         (&["solve", "f5", "--lines", "0"], "0 is not in 1..=64"),
         (&["dance"], "dance"),
+        (&["analyze"], "<RECORD|FILE>"),
+        (&["analyze", "f5", "--level", "11"], "a number from 1 (a first game) to 10"),
+        (&["analyze", "f5", "--level", "3", "--time", "2"], "cannot be used with"),
+        (&["analyze", "f5", "--time", "0"], "greater than zero"),
+        (&["analyze", "f5", "--exact", "0"], "0 is not in 1..=60"),
+        (&["analyze", "f5", "--json", "--summary"], "cannot be used with"),
+        (&["analyze", "f5", "--json", "--html", "-"], "only one of --json, --html, --svg and --ggf"),
+        (&["analyze", "f5", "--svg", "-", "--html", "-"], "only one of --json, --html, --svg and --ggf"),
+        (&["analyze", "f5", "--full", "--summary"], "cannot be used with"),
+        (&["convert", "a.ggf"], "<OUT>"),
+        (&["convert", "a.ggf", "-"], "--to"),
+        (&["convert", "a.ggf", "b.doc"], ".sgf"),
+        (&["convert", "a.ggf", "-", "--to", "doc"], "logbook"),
+        (&["convert", "a.ggf", "-", "--to", "wthor"], "names"),
+        (&["convert", "a.ggf", ".", "--to", "ggf"], "folder"),
+        (&["drill", "puzzles", "--opening", "tiger"], "for openings, not puzzles"),
+        (&["drill", "openings", "--kind", "endgame"], "for puzzles, not openings"),
+        (&["drill", "--difficulty", "6"], "6 is not in 1..=5"),
+        (&["drill", "--kind", "middle"], "endgame"),
+        (&["drill", "--as", "green"], "black, white"),
+        (&["drill", "--stats", "--reset"], "cannot be used with"),
+        (&["engine"], "<PROTOCOL>"),
+        (&["engine", "uci"], "gtp, nboard"),
+        (&["engine", "gtp", "--level", "11"], "a number from 1 (a first game) to 10"),
+        (&["play", "--warn"], "--warn needs an engine as the opponent"),
+        (&["play", "--warn", "--black", "human", "--white", "human"], "--warn needs an engine as the opponent"),
+        (&["play", "--warn", "--black", "engine:1", "--white", "engine:1"], "--warn needs an engine as the opponent"),
+        (&["play", "--level", "1", "--warn", "0"], "expected a number of discs from 1 to 64"),
+        (&["play", "--level", "1", "--warn", "65"], "expected a number of discs from 1 to 64"),
+        (&["play", "--level", "1", "--warn", "some"], "expected a number of discs from 1 to 64"),
     ] {
-        let run = outflank(arguments, b"");
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(run.err.contains(hint), "{arguments:?}: {}", run.err);
+        room.run(arguments, b"").refused(2, hint);
     }
+    assert!(room.names().is_empty(), "{:?}", room.names());
 }
 
 #[test]

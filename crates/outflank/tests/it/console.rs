@@ -1,12 +1,16 @@
 //! The console game through a pipe, byte for byte.
 
+#[cfg(unix)]
 use std::fs;
 
-use crate::support::{Run, outflank};
+use crate::support::{Room, Run, outflank, play};
 
 /// Without a pass; ends on the last board of the second passage.
-const WHOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3\
+pub(crate) const WHOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3\
                           a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
+
+/// Black has to pass.
+const TO_A_PASS: &str = "d3c3b3b2f5a3a1c1";
 
 const START: &str = "\
 1 --------
@@ -20,11 +24,6 @@ const START: &str = "\
   abcdefgh
 
 ";
-
-fn play(arguments: &[&str], lines: &[&str]) -> Run {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    outflank(&[&["play"], arguments].concat(), input.as_bytes())
-}
 
 fn after_start(run: &Run) -> &str {
     run.out.strip_prefix(START).unwrap_or_else(|| panic!("the game did not begin at the start:\n{}", run.out))
@@ -43,17 +42,10 @@ fn the_first_passage_of_the_document_is_reproduced() {
 }
 
 #[test]
-fn the_second_passage_of_the_document_is_reproduced() {
-    let run = play(&[], &pairs(WHOLE_GAME));
-    assert!(run.out.ends_with(include_str!("../data/ending.txt")), "{}", run.out);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-}
-
-#[test]
 fn a_bare_call_plays_and_accepts_windows_line_ends() {
     let run = outflank(&[], b"D3\r\nC5\r\n");
-    assert!(run.out.contains("Player 'X' move: D3\n1 --------\n"), "{}", run.out);
-    assert!(run.out.contains("Player 'O' move: C5\n1 --------\n"), "{}", run.out);
+    run.prints("Player 'X' move: D3\n1 --------\n");
+    run.prints("Player 'O' move: C5\n1 --------\n");
 }
 
 #[test]
@@ -66,72 +58,50 @@ fn an_invalid_move_is_rejected_without_another_board() {
         assert_eq!(after_start(&run), expected);
     }
     let run = outflank(&["play"], b"\xff\xfe\nd3\n");
-    assert!(run.out.contains("Invalid move. Please try again.\n\nPlayer 'X' move: d3\n1 "), "{}", run.out);
+    run.prints("Invalid move. Please try again.\n\nPlayer 'X' move: d3\n1 ");
 }
 
 #[test]
-fn a_forced_pass_is_announced() {
-    let run = play(&[], &pairs("d3c3b3b2f5a3a1c1"));
-    let end = "  abcdefgh\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' move: \n";
-    assert!(run.out.ends_with(end), "{}", run.out);
-}
-
-#[test]
-fn a_wipeout_counts_the_discs_on_the_board() {
-    let run = play(&[], &pairs("e6f6g6d6c4c5c6c3b2"));
-    assert!(
-        run.out.ends_with("  abcdefgh\n\nNo further moves available\nPlayer 'X' wins ( 13 vs 0 )\n"),
-        "{}",
-        run.out
-    );
-    assert_eq!(run.code, 0);
-}
-
-#[test]
-fn a_draw_is_announced() {
+fn passes_and_endings_are_announced() {
     let perfect = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
                    c1h2h1g2b8a8g7h8h7h6";
-    let run = play(&[], &pairs(perfect));
-    assert!(run.out.ends_with("No further moves available\nDraw ( 32 vs 32 )\n"), "{}", run.out);
-}
-
-#[test]
-fn running_out_of_discs_ends_a_game_of_thirty() {
-    // c1 is open, but Black has no disc left.
-    let board = "board XO-------------------------------------------------------------- X";
-    let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 0 5")], &[]);
-    assert!(run.out.ends_with("  abcdefgh\n\nPlayer 'X' has no discs left\nDraw ( 1 vs 1 )\n"), "{}", run.out);
-    assert_eq!(run.code, 0);
-}
-
-#[test]
-fn a_pass_to_a_player_without_discs_ends_a_game_of_thirty() {
-    // Black has no move; c1 is open, but White has no disc left.
-    let board = "board OX-------------------------------------------------------------- X";
-    let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 5 0")], &[]);
-    let end = "\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' has no discs left\nDraw ( 1 vs 1 )\n";
-    assert!(run.out.ends_with(end), "{}", run.out);
-}
-
-#[test]
-fn resigning_loses_whatever_the_counts() {
-    let run = play(&[], &["d3", "resign"]);
-    assert!(run.out.ends_with("Player 'O' move: resign\nPlayer 'O' resigns\nPlayer 'X' wins ( 4 vs 1 )\n"));
-    let run = play(&[], &["d3", "c5", "e6", "f5", "RESIGN"]);
-    assert!(run.out.ends_with("Player 'X' resigns\nPlayer 'O' wins ( 4 vs 4 )\n"), "{}", run.out);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let thirty =
+        |discs: &str, supply: &str| format!("rules thirty\nboard {discs}{} X\nsupply {supply}", "-".repeat(62));
+    // In both, c1 is open, but a player has no disc left: Black, or White after Black's pass.
+    let (no_disc, pass) = (thirty("XO", "0 5"), thirty("OX", "5 0"));
+    for (arguments, moves, end) in [
+        // The second passage of the document.
+        (&[][..], pairs(WHOLE_GAME), include_str!("../data/ending.txt")),
+        (&[], pairs("e6f6g6d6c4c5c6c3b2"), "  abcdefgh\n\nNo further moves available\nPlayer 'X' wins ( 13 vs 0 )\n"),
+        (&[], pairs(perfect), "No further moves available\nDraw ( 32 vs 32 )\n"),
+        (&["--from", &no_disc], vec![], "  abcdefgh\n\nPlayer 'X' has no discs left\nDraw ( 1 vs 1 )\n"),
+        (
+            &["--from", &pass],
+            vec![],
+            "\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' has no discs left\nDraw ( 1 vs 1 )\n",
+        ),
+        (&[], vec!["d3", "resign"], "Player 'O' move: resign\nPlayer 'O' resigns\nPlayer 'X' wins ( 4 vs 1 )\n"),
+        (&[], vec!["d3", "c5", "e6", "f5", "RESIGN"], "Player 'X' resigns\nPlayer 'O' wins ( 4 vs 4 )\n"),
+    ] {
+        let run = play(arguments, &moves);
+        run.ends_with(end);
+        run.ok();
+    }
+    let run = play(&[], &pairs(TO_A_PASS));
+    run.ends_with("  abcdefgh\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' move: \n");
 }
 
 #[test]
 fn an_unfinished_game_says_how_to_continue() {
     let quit = play(&[], &["d3", "quit", "c5"]);
     assert_eq!(quit.code, 0);
-    assert!(quit.out.ends_with("Player 'O' move: quit\n\n"), "{}", quit.out);
-    assert!(quit.err.contains("the game is unfinished") && quit.err.contains("--from 'd3'"), "{}", quit.err);
+    quit.ends_with("Player 'O' move: quit\n\n");
+    quit.complains("the game is unfinished");
+    quit.complains("--from 'd3'");
     let broken_off = play(&[], &["d3"]);
     assert_eq!(broken_off.code, 1);
-    assert!(broken_off.out.ends_with("Player 'O' move: \n"), "{}", broken_off.out);
-    assert!(broken_off.err.contains("the game is unfinished"), "{}", broken_off.err);
+    broken_off.ends_with("Player 'O' move: \n");
+    broken_off.complains("the game is unfinished");
 }
 
 #[test]
@@ -155,21 +125,19 @@ fn a_game_continues_with_its_options() {
 #[test]
 fn each_variant_has_its_rules() {
     // c3 flips along a diagonal only.
-    let orthogonal = play(&["--rules", "orthogonal"], &["d3", "c3"]);
-    assert!(orthogonal.out.contains("Player 'O' move: c3\nInvalid move."), "{}", orthogonal.out);
-    let thirty = play(&["--rules", "thirty"], &["d3", "c3"]);
-    assert!(thirty.out.contains("Player 'O' move: c3\n1 --------"), "{}", thirty.out);
+    play(&["--rules", "orthogonal"], &["d3", "c3"]).prints("Player 'O' move: c3\nInvalid move.");
+    play(&["--rules", "thirty"], &["d3", "c3"]).prints("Player 'O' move: c3\n1 --------");
     let shellos = play(&["--rules", "shellos"], &["c3", "c2", "a8"]);
-    assert!(shellos.out.contains("2 --O-----\n3 --X-----\n4 ---OX---\n"), "{}", shellos.out);
-    assert!(shellos.out.contains("Player 'X' move: a8\nInvalid move."), "{}", shellos.out);
+    shellos.prints("2 --O-----\n3 --X-----\n4 ---OX---\n");
+    shellos.prints("Player 'X' move: a8\nInvalid move.");
 }
 
 #[test]
 fn other_symbols_change_the_board_and_the_names() {
     let run = play(&["--symbols", "●○"], &["d3"]);
-    assert!(run.out.contains("4 ---○●---\n"), "{}", run.out);
-    assert!(run.out.contains("Player '○' move: "), "{}", run.out);
-    assert!(play(&["--symbols", "BW"], &[]).out.contains("4 ---WB---\n"));
+    run.prints("4 ---○●---\n");
+    run.prints("Player '○' move: ");
+    play(&["--symbols", "BW"], &[]).prints("4 ---WB---\n");
 }
 
 #[test]
@@ -178,8 +146,7 @@ fn moves_and_flips_list_the_legal_moves() {
     let expected = "Player 'X' move: moves\nd3 c4 f5 e6\n\nPlayer 'X' move: flips\nd3 flips 1 disc: d4\n\
                     c4 flips 1 disc: d4\nf5 flips 1 disc: e5\ne6 flips 1 disc: e5\n\nPlayer 'X' move: \n";
     assert_eq!(after_start(&run), expected);
-    let shellos = play(&["--rules", "shellos"], &["flips"]);
-    assert!(shellos.out.contains("c3 flips nothing\nd3 flips 1 disc: d4\n"), "{}", shellos.out);
+    play(&["--rules", "shellos"], &["flips"]).prints("c3 flips nothing\nd3 flips 1 disc: d4\n");
 }
 
 #[test]
@@ -195,8 +162,7 @@ fn the_last_named_opening_applies_from_any_side() {
     assert_eq!(opening(&[], "f5d6c3d3c4"), "Tiger, after move 5");
     assert_eq!(opening(&[], "c4e3f6e6f5c5"), "Tiger, after move 5");
     assert_eq!(opening(&["--rules", "shellos"], "c3"), "This opening has no name.");
-    let run = play(&[], &["opening"]);
-    assert!(run.out.ends_with("move: opening\nThis opening has no name.\n\nPlayer 'X' move: \n"), "{}", run.out);
+    play(&[], &["opening"]).ends_with("move: opening\nThis opening has no name.\n\nPlayer 'X' move: \n");
 }
 
 #[test]
@@ -223,19 +189,18 @@ fn undo_and_redo_skip_passes() {
     let at_start = play(&[], &["undo"]);
     assert_eq!(after_start(&at_start), "Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: \n");
 
-    let over_pass = play(&[], &[&pairs("d3c3b3b2f5a3a1c1")[..], &["undo"]].concat());
-    assert!(over_pass.out.ends_with("  abcdefgh\n\nPlayer 'O' move: \n"), "{}", over_pass.out);
+    let over_pass = play(&[], &[&pairs(TO_A_PASS)[..], &["undo"]].concat());
+    over_pass.ends_with("  abcdefgh\n\nPlayer 'O' move: \n");
     assert!(!over_pass.out.rsplit_once("undo").unwrap().1.contains("passes"), "{}", over_pass.out);
 }
 
 #[test]
 fn a_saved_game_is_loaded_as_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("my game.txt");
-    let file = file.to_str().unwrap();
+    let room = Room::new(&[]);
+    let file = &room.name("my game.txt");
     for rules in ["standard", "orthogonal", "thirty", "shellos"] {
         let saved = play(&["--rules", rules], &["d3", "c5", &format!("save {file}"), "quit"]);
-        assert!(saved.out.contains(&format!("Saved to {file}\n\n")), "{}", saved.out);
+        saved.prints(&format!("Saved to {file}\n\n"));
         let loaded = play(&[], &[&format!("load {file}"), "flips", "quit"]);
         let resumed = play(&["--from", file], &["flips", "quit"]);
         let direct = play(&["--rules", rules], &["d3", "c5", "flips", "quit"]);
@@ -248,45 +213,37 @@ fn a_saved_game_is_loaded_as_it_was() {
 
 #[test]
 fn failed_saving_and_loading_leaves_the_game_running() {
-    let folder = tempfile::tempdir().unwrap();
-    let precious = folder.path().join("precious.txt");
-    fs::write(&precious, "my diary").unwrap();
-    let precious = precious.to_str().unwrap();
-    let missing = folder.path().join("no such folder/game");
-    let missing = missing.to_str().unwrap();
-    let lines = [&format!("save {precious}"), &format!("save {missing}"), &format!("load {precious}"), "d3"];
-    let run = play(&[], &lines);
-    assert!(run.out.contains("Cannot save to"), "{}", run.out);
-    assert!(run.out.contains(&format!("{precious}: expected ")), "{}", run.out);
-    assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
-    assert_eq!(fs::read_to_string(precious).unwrap(), "my diary");
+    let room = Room::new(&[("precious.txt", b"my diary")]);
+    let lines = ["save precious.txt", "save no such folder/game", "load precious.txt", "d3"];
+    let run = room.run(&["play"], (lines.join("\n") + "\n").as_bytes());
+    run.prints("Cannot save to");
+    run.prints("precious.txt: expected ");
+    run.ends_with("Player 'O' move: \n");
+    assert_eq!(room.text("precious.txt"), "my diary");
 }
 
 #[cfg(unix)]
 #[test]
 fn saving_keeps_links_and_permissions_and_only_replaces_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let room = Room::new(&[("game", b"f5\n"), ("kept", b"f5\n"), ("folder/file", b"")]);
+    let path = |name: &str| room.path(name);
     let save = |name: &str| {
-        let run = play(&[], &["d3", &format!("save {}", path(name).display()), "quit"]);
+        let run = play(&[], &["d3", &format!("save {}", room.name(name)), "quit"]);
         let message = run.out.split_once("save ").unwrap().1.split("\n").nth(1).unwrap().to_owned();
-        message.replace(path(name).to_str().unwrap(), name)
+        message.replace(&room.name(name), name)
     };
-    fs::write(path("game"), "f5\n").unwrap();
     fs::set_permissions(path("game"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("game", path("link")).unwrap();
     symlink("nowhere", path("dangling")).unwrap();
-    fs::write(path("kept"), "f5\n").unwrap();
     fs::set_permissions(path("kept"), fs::Permissions::from_mode(0o444)).unwrap();
-    fs::create_dir(path("folder")).unwrap();
 
     assert_eq!(save("link"), "Saved to link");
     assert!(path("link").is_symlink());
-    assert_eq!(fs::read_to_string(path("game")).unwrap(), "d3\n");
+    assert_eq!(room.text("game"), "d3\n");
     assert_eq!(path("game").metadata().unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(save("kept"), "Cannot save to kept: it is read-only");
-    assert_eq!(fs::read_to_string(path("kept")).unwrap(), "f5\n");
+    assert_eq!(room.text("kept"), "f5\n");
     assert_eq!(save("folder"), "Cannot save to folder: it is a directory");
     assert_eq!(save("/dev/null"), "Cannot save to /dev/null: it is not a regular file");
     assert_eq!(save("dangling"), "Cannot save to dangling: No such file or directory (os error 2)");
@@ -297,11 +254,10 @@ fn saving_keeps_links_and_permissions_and_only_replaces_files() {
 fn a_game_starts_from_a_transcript_or_a_board() {
     let transcript = play(&["--from", "1. d3 c5 2. e6"], &[]);
     assert!(transcript.out.starts_with("1 --------\n2 --------\n3 ---X----\n4 ---XX---\n5 --OOX---\n6 ----X---\n"));
-    assert!(transcript.out.ends_with("\n\nPlayer 'O' move: \n"), "{}", transcript.out);
+    transcript.ends_with("\n\nPlayer 'O' move: \n");
     let board = "-------------------X-------XX------XO--------------------------- O";
-    assert!(play(&["--from", board], &["c3"]).out.contains("Player 'O' move: c3\n1 "));
-    let ruled = play(&["--from", board, "--rules", "orthogonal"], &["c3"]);
-    assert!(ruled.out.contains("Player 'O' move: c3\nInvalid"), "{}", ruled.out);
+    play(&["--from", board], &["c3"]).prints("Player 'O' move: c3\n1 ");
+    play(&["--from", board, "--rules", "orthogonal"], &["c3"]).prints("Player 'O' move: c3\nInvalid");
 }
 
 #[cfg(unix)]
@@ -309,30 +265,22 @@ fn a_game_starts_from_a_transcript_or_a_board() {
 fn a_game_starts_from_any_kind_of_file() {
     let piped = outflank(&["play", "--from", "/dev/stdin"], b"d3c5");
     assert!(piped.out.starts_with("1 --------\n2 --------\n3 ---X----\n"), "{}", piped.out);
-    let folder = tempfile::tempdir().unwrap();
-    let empty = folder.path().join("empty");
-    fs::write(&empty, "").unwrap();
-    assert!(play(&["--from", empty.to_str().unwrap()], &[]).out.starts_with(START));
-    let run = play(&["--from", folder.path().to_str().unwrap()], &[]);
-    assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.contains("Is a directory"), "{}", run.err);
+    let room = Room::new(&[("empty", b"")]);
+    assert!(play(&["--from", &room.name("empty")], &[]).out.starts_with(START));
+    play(&["--from", &room.name("")], &[]).refused(1, "Is a directory");
 }
 
 #[test]
 fn a_bad_record_is_reported() {
     for nothing in ["", "-", " ", "% nothing", "rules shellos"] {
-        let run = play(&["--from", nothing], &["d3"]);
-        let error = format!("no such file, and no moves or board in '{nothing}'\n");
-        assert_eq!((run.code, run.out.as_str(), run.err), (1, "", format!("outflank: --from: {error}")));
+        let error = format!("outflank: --from: no such file, and no moves or board in '{nothing}'\n");
+        play(&["--from", nothing], &["d3"]).refused(1, &error);
     }
     let start = "---------------------------OX------XO--------------------------- X";
     assert!(play(&["--from", start], &[]).out.starts_with(START));
     let illegal = play(&["--from", "d3 d3"], &[]);
-    assert_eq!((illegal.code, illegal.out.as_str()), (1, ""));
-    assert!(illegal.err.contains("line 1, column 4") && illegal.err.contains("d3"), "{}", illegal.err);
-    let nonsense = play(&["--from", "no/such/file"], &[]);
-    assert_eq!((nonsense.code, nonsense.out.as_str()), (1, ""));
-    let other_rules = play(&["--from", "rules shellos\nc3", "--rules", "standard"], &[]);
-    assert_eq!((other_rules.code, other_rules.out.as_str()), (1, ""));
-    assert!(other_rules.err.contains("shellos, not standard"), "{}", other_rules.err);
+    illegal.refused(1, "line 1, column 4");
+    illegal.complains("d3");
+    play(&["--from", "no/such/file"], &[]).refused(1, "no/such/file");
+    play(&["--from", "rules shellos\nc3", "--rules", "standard"], &[]).refused(1, "shellos, not standard");
 }

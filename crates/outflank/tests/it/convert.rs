@@ -1,9 +1,6 @@
-use std::fs;
-use std::path::Path;
-
 use outflank_formats::wthor::{Date, Games, Names, NamesKind};
 
-use crate::support::{Room, Run, WTHOR, outflank};
+use crate::support::{Room, Run, WTHOR, outflank, play};
 
 const GGF: &str = "(;GM[Othello]DT[1999.02.03]PB[Ada]PW[Ben]TY[8]RE[+64.00:r]B[F5/1.5/2]W[D6]B[C3];)\n";
 const START: &str = "---------------------------OX------XO--------------------------- X";
@@ -48,29 +45,10 @@ fn standard_input_and_output_are_dashes() {
 }
 
 #[test]
-fn wrong_usage_is_2() {
-    let room = Room::new(&[("a.ggf", GGF.as_bytes())]);
-    for (arguments, hint) in [
-        (&["a.ggf"][..], "<OUT>"),
-        (&["a.ggf", "-"], "--to"),
-        (&["a.ggf", "b.doc"], ".sgf"),
-        (&["a.ggf", "-", "--to", "doc"], "logbook"),
-        (&["a.ggf", "-", "--to", "wthor"], "names"),
-        (&["a.ggf", ".", "--to", "ggf"], "folder"),
-    ] {
-        let run = convert(&room, arguments, b"");
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(hint), "{arguments:?}: {}", run.err);
-    }
-    assert_eq!(room.names(), ["a.ggf"]);
-}
-
-#[test]
 fn existing_files_are_only_replaced_with_force() {
     let room = Room::new(&[("a.ggf", GGF.as_bytes()), ("b.txt", b"my diary")]);
     let run = convert(&room, &["a.ggf", "b.txt"], b"");
-    let expected = "outflank: b.txt: already exists; use --force to overwrite it\n";
-    assert_eq!((run.code, run.err.as_str()), (1, expected));
+    run.refused(1, "outflank: b.txt: already exists; use --force to overwrite it\n");
     assert_eq!(room.text("b.txt"), "my diary");
     assert_eq!(convert(&room, &["--force", "a.ggf", "b.txt"], b"").code, 0);
     assert_eq!(room.text("b.txt"), "f5d6c3\n");
@@ -110,10 +88,9 @@ fn a_game_that_the_format_cannot_hold_is_not_written() {
 
     // Plain text holds one game if it is more than its moves.
     let run = convert(&room, &["a.txt", "b.txt", "out.txt"], b"");
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("plain text holds one game, found several; try --to lines"), "{}", run.err);
+    run.refused(1, "plain text holds one game, found several; try --to lines");
     let run = convert(&room, &["b.txt", "b.txt", "out.fen"], b"");
-    assert!(run.err.contains("FEN holds one game, found several; try --to obf"), "{}", run.err);
+    run.refused(1, "FEN holds one game, found several; try --to obf");
     assert_eq!(room.names(), ["a.txt", "b.txt"]);
 }
 
@@ -148,10 +125,7 @@ fn wthor_files_keep_their_names_both_ways() {
     let run = convert(&room, &["a/WTH_0.wtb", "games.ggf"], b"");
     assert_eq!((run.code, run.err.as_str()), (0, "200 games read, 200 written\n"));
     let ggf = room.text("games.ggf");
-    assert_eq!(
-        (lines(&ggf).len(), ggf.matches("PB[Player ").count(), ggf.matches("EV[Tournament ").count()),
-        (200, 200, 200)
-    );
+    assert_eq!(["\n", "PB[Player ", "EV[Tournament "].map(|part| ggf.matches(part).count()), [200; 3]);
 
     // With the given names, only the date differs.
     let given = ["--players", "a/wth.jou", "--tournaments", "a/Wth.Trn"];
@@ -168,8 +142,7 @@ fn wthor_files_keep_their_names_both_ways() {
     let new = Games::parse(&room.read("b/new.wtb")).unwrap();
     assert_eq!((new.year, new.games[0].black, new.games[0].white, new.games[0].score), (1999, 4_448, 4_449, 64));
 
-    fs::create_dir(room.path("c")).unwrap();
-    fs::write(room.path("c/games.wtb"), WTHOR).unwrap();
+    room.put("c/games.wtb", WTHOR);
     assert_eq!(convert(&room, &["c/games.wtb", "c/games.sgf"], b"").code, 0);
     assert_eq!(convert(&room, &["c/games.sgf", "c/again.wtb"], b"").code, 0);
     assert!(room.read("c/again.wtb")[4..] == WTHOR[4..]);
@@ -180,17 +153,14 @@ fn a_wthor_file_has_one_year_and_a_folder_has_many() {
     let other = GGF.replace("1999", "2001");
     let room = Room::new(&[("a.ggf", format!("{GGF}{other}").as_bytes())]);
     let run = convert(&room, &["a.ggf", "a.wtb"], b"");
-    assert_eq!(run.code, 1);
-    let expected =
-        "outflank: a.wtb: a WTHOR file holds the games of one year, found 2: 1999, 2001; use a folder as OUT\n";
-    assert_eq!(run.err, expected);
+    let error = "a WTHOR file holds the games of one year, found 2: 1999, 2001; use a folder as OUT";
+    run.refused(1, &format!("outflank: a.wtb: {error}\n"));
     assert_eq!(room.names(), ["a.ggf"]);
     assert_eq!(convert(&room, &["a.ggf", "out/", "--to", "wthor"], b"").code, 0);
     for name in ["WTH_1999.wtb", "WTH_2001.wtb", "WTH.JOU", "WTH.TRN"] {
         assert!(room.path("out").join(name).is_file(), "{name}");
     }
-    let run = convert(&room, &["a.ggf", "out/", "--to", "wthor"], b"");
-    assert!(run.code == 1 && run.err.contains("out/WTH_1999.wtb: already exists"), "{}", run.err);
+    convert(&room, &["a.ggf", "out/", "--to", "wthor"], b"").refused(1, "out/WTH_1999.wtb: already exists");
 }
 
 #[test]
@@ -199,53 +169,39 @@ fn names_files_of_other_games_are_not_overwritten() {
     let others = Names { names: vec!["Another".to_owned()], ..players.clone() }.write(kind).unwrap();
     let room = Room::new(&[("WTH.JOU", &others), ("given.jou", &players.write(kind).unwrap())]);
     let run = convert(&room, &["-", "a.wtb", "--players", "given.jou"], GGF.as_bytes());
-    assert!(run.code == 1 && run.err.contains("WTH.JOU: has other names"), "{}", run.err);
+    run.refused(1, "WTH.JOU: has other names");
     assert_eq!(room.names(), ["WTH.JOU", "given.jou"]);
     assert!(room.read("WTH.JOU") == others);
-    let run = convert(&room, &["given.jou", "b.ggf"], b"");
-    assert!(run.code == 1 && run.err.contains("found the names of players"), "{}", run.err);
-}
-
-fn play(arguments: &[&str], input: &str) -> Run {
-    outflank(&[&["play"], arguments].concat(), input.as_bytes())
+    convert(&room, &["given.jou", "b.ggf"], b"").refused(1, "found the names of players");
 }
 
 #[test]
 fn play_reads_any_format_and_saves_by_extension() {
     let room = Room::new(&[("a.wtb", WTHOR)]);
-    let after_two = play(&["--from", "f5d6"], "").out;
+    let after_two = play(&["--from", "f5d6"], &[]).out;
     for name in ["game.ggf", "game.SGF", "game.pgn", "game.txt", "game"] {
-        let path = room.path(name);
-        let path = path.to_str().unwrap();
-        let saved = play(&[], &format!("f5\nd6\nsave {path}\nquit\n"));
-        assert!(saved.out.contains(&format!("Saved to {path}\n")), "{}", saved.out);
-        assert_eq!(play(&["--from", path], "").out, after_two, "{name}");
-        let loaded = play(&[], &format!("load {path}\n"));
-        assert!(loaded.out.ends_with(&after_two), "{name}: {}", loaded.out);
+        let path = &room.name(name);
+        play(&[], &["f5", "d6", &format!("save {path}"), "quit"]).prints(&format!("Saved to {path}\n"));
+        assert_eq!(play(&["--from", path], &[]).out, after_two, "{name}");
+        play(&[], &[&format!("load {path}")]).ends_with(&after_two);
     }
     assert!(room.text("game.ggf").starts_with("(;GM[Othello]"));
     assert!(room.text("game.SGF").starts_with("(;"));
     assert!(room.text("game.pgn").starts_with('['));
     assert_eq!(room.text("game"), "f5d6\n");
-    let pasted = play(&["--from", &room.text("game.pgn")], "");
+    let pasted = play(&["--from", &room.text("game.pgn")], &[]);
     assert_eq!(pasted.out, after_two, "{}", pasted.err);
 
-    let variant = room.path("variant.pgn");
-    let refused = play(&["--rules", "thirty"], &format!("save {}\nquit\n", variant.display()));
-    assert!(refused.out.contains("only supports the standard rules, not thirty"), "{}", refused.out);
-    assert!(!Path::new(&variant).exists());
+    let variant = play(&["--rules", "thirty"], &[&format!("save {}", room.name("variant.pgn")), "quit"]);
+    variant.prints("only supports the standard rules, not thirty");
+    assert!(!room.path("variant.pgn").exists());
 
-    let collection = room.path("a.wtb");
-    let collection = collection.to_str().unwrap();
-    let many = play(&["--from", collection], "");
-    assert_eq!((many.code, many.out.as_str()), (1, ""));
-    assert!(many.err.contains("has 200 games; choose one, such as FILE#1"), "{}", many.err);
-    assert_eq!(play(&["--from", &format!("{collection}#200")], "").code, 1);
-    let none = play(&["--from", &format!("{collection}#201")], "");
-    assert!(none.err.contains("no game with the number 201"), "{}", none.err);
+    let collection = &room.name("a.wtb");
+    play(&["--from", collection], &[]).refused(1, "has 200 games; choose one, such as FILE#1");
+    assert_eq!(play(&["--from", &format!("{collection}#200")], &[]).code, 1);
+    play(&["--from", &format!("{collection}#201")], &[]).complains("no game with the number 201");
     // A database is not a record, and is not overwritten.
-    let spared = play(&[], &format!("save {collection}\nquit\n"));
-    assert!(spared.out.contains("the existing file is not a game record"), "{}", spared.out);
+    play(&[], &[&format!("save {collection}"), "quit"]).prints("the existing file is not a game record");
     assert!(room.read("a.wtb") == WTHOR);
 }
 
@@ -265,7 +221,7 @@ fn missing_opening_names_are_added_on_request() {
     let room = Room::new(&[]);
     let opening = |arguments: &[&str], moves: &str| {
         let arguments = [&["-", "-", "--to", "sgf"], arguments].concat();
-        let out = String::from_utf8(convert(&room, &arguments, moves.as_bytes()).out.into()).unwrap();
+        let out = convert(&room, &arguments, moves.as_bytes()).out;
         out.split_once("ON[").map(|(_, rest)| rest.split(']').next().unwrap().to_owned())
     };
     assert_eq!(opening(&[], "f5d6c3d3c4"), None);

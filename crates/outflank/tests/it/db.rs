@@ -1,11 +1,11 @@
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Child;
+use std::path::PathBuf;
+use std::thread;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Run, WTHOR, command, finish};
+use crate::support::{Room, Run, WTHOR, command, run};
 
 /// Sizes in bytes of a header, a game and names.
 const HEADER: usize = 16;
@@ -14,46 +14,36 @@ const PLAYER: usize = 20;
 const TOURNAMENT: usize = 26;
 
 struct Collection {
-    folder: TempDir,
+    folder: Room,
     cache: TempDir,
 }
 
 impl Collection {
     fn new() -> Collection {
-        let collection = Collection { folder: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
         let mut games = WTHOR.to_vec();
         games[10..12].copy_from_slice(&1999_u16.to_le_bytes());
-        collection.put("WTH_1999.wtb", &games);
-        let player = |number: usize| format!("Player {number}");
-        let tournament = |number: usize| format!("Open de Montr\u{e9}al {number}");
-        collection.put("wth.Jou", &names(PLAYER, 5_000, player));
-        collection.put("WTH.TRN", &names(TOURNAMENT, 600, tournament));
-        collection
+        let players = names(PLAYER, 5_000, |number| format!("Player {number}"));
+        let tournaments = names(TOURNAMENT, 600, |number| format!("Open de Montr\u{e9}al {number}"));
+        Collection::of(&[("WTH_1999.wtb", &games), ("wth.Jou", &players), ("WTH.TRN", &tournaments)])
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    fn of(files: &[(&str, &[u8])]) -> Collection {
+        Collection { folder: Room::new(files), cache: tempfile::tempdir().unwrap() }
     }
 
     fn put(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).unwrap();
-    }
-
-    fn start(&self, arguments: &[&str]) -> Child {
-        let mut command = command(&["db"]);
-        // Where the cache is depends on the system.
-        command.env("XDG_CACHE_HOME", self.cache.path()).env("HOME", self.cache.path());
-        command.arg(self.folder.path()).args(arguments).spawn().unwrap()
+        self.folder.put(name, bytes);
     }
 
     fn ask(&self, arguments: &[&str]) -> Run {
-        finish(self.start(arguments), b"")
+        let mut command = command(&["db"]);
+        // Where the cache is depends on the system.
+        command.env("XDG_CACHE_HOME", self.cache.path()).env("HOME", self.cache.path());
+        run(command.arg(self.folder.0.path()).args(arguments), b"")
     }
 
     fn json(&self, arguments: &[&str]) -> Value {
-        let run = self.ask(&[&["--json"], arguments].concat());
-        assert_eq!((run.err.as_str(), run.code), ("", 0));
-        serde_json::from_str(&run.out).unwrap()
+        serde_json::from_str(&self.ask(&[&["--json"], arguments].concat()).ok()).unwrap()
     }
 
     fn cached_files(&self) -> Vec<PathBuf> {
@@ -87,11 +77,11 @@ fn black_of_first_game() -> u16 {
 #[test]
 fn without_a_filter_there_is_a_summary() {
     let collection = Collection::new();
-    let run = collection.ask(&[]);
-    assert!(run.out.starts_with("200 games from 1999 in 1 file; "), "{}", run.out);
-    assert!(run.out.contains("\nMost games\n") && run.out.contains("\nLargest tournaments\n"), "{}", run.out);
-    assert!(run.out.contains("Open de Montréal "), "{}", run.out);
-    assert_eq!((run.err.as_str(), run.code), ("", 0));
+    let text = collection.ask(&[]).ok();
+    assert!(text.starts_with("200 games from 1999 in 1 file; "), "{text}");
+    for part in ["\nMost games\n", "\nLargest tournaments\n", "Open de Montréal "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     let answer = collection.json(&[]);
     assert_eq!((&answer["games"], &answer["years"]), (&200.into(), &serde_json::json!([1999, 1999])));
     let results = &answer["results"];
@@ -108,18 +98,15 @@ fn games_are_found_by_player_and_listed() {
     let answer = collection.json(&["--player", &format!("{number} PLAYER"), "--list", "1000"]);
     let list = answer["list"].as_array().unwrap();
     assert!(!list.is_empty() && answer["games"] == list.len());
-    assert!(
-        list.iter()
-            .all(|game| [&game["black"], &game["white"]].iter().any(|player| player.as_str().unwrap().contains(&name)))
-    );
+    let plays = |game: &Value, color: &str| game[color].as_str().unwrap().contains(&name);
+    assert!(list.iter().all(|game| plays(game, "black") || plays(game, "white")));
     let player = &answer["player"];
     let sides = player["black"]["games"].as_u64().unwrap() + player["white"]["games"].as_u64().unwrap();
     assert!(sides >= list.len() as u64);
     assert!(player["names"].as_array().unwrap().contains(&name.clone().into()));
 
     let run = collection.ask(&["--player", "player", "--list", "2"]);
-    assert!(run.out.contains("\nThe player: Player "), "{}", run.out);
-    assert!(run.out.contains("\nas Black ") && run.out.contains("\nas White "), "{}", run.out);
+    ["\nThe player: Player ", "\nas Black ", "\nas White "].iter().for_each(|part| run.prints(part));
     assert_eq!(run.out.lines().filter(|line| line.starts_with("1999  ")).count(), 2, "{}", run.out);
 }
 
@@ -218,8 +205,7 @@ fn a_damaged_index_is_rebuilt() {
     }
     for damaged in damages {
         fs::write(&path, &damaged).unwrap();
-        let run = collection.ask(&question);
-        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (answer.as_str(), "", 0));
+        assert_eq!(collection.ask(&question).ok(), answer);
     }
     fs::write(&path, b"damaged").unwrap();
     collection.ask(&[]);
@@ -233,10 +219,11 @@ fn concurrent_processes_share_the_cache() {
     let collection = Collection::new();
     let expected = collection.ask(&["--position", "f5", "--no-cache"]).out;
     for _ in 0..4 {
-        let children: Vec<_> = (0..8).map(|_| collection.start(&["--position", "f5"])).collect();
-        for run in children.into_iter().map(|child| finish(child, b"")) {
-            assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (expected.as_str(), "", 0));
-        }
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert_eq!(collection.ask(&["--position", "f5"]).ok(), expected));
+            }
+        });
         fs::remove_file(&collection.cached_files()[0]).unwrap();
     }
 }
@@ -244,8 +231,7 @@ fn concurrent_processes_share_the_cache() {
 #[cfg(unix)]
 #[test]
 fn an_unwritable_cache_is_only_a_warning() {
-    let mut collection = Collection::new();
-    let real = std::mem::replace(&mut collection.cache, tempfile::tempdir().unwrap());
+    let collection = Collection::new();
     // A file instead of the folder.
     fs::write(collection.cache.path().join("outflank"), b"").unwrap();
     let run = collection.ask(&["--year", "1999", "--list", "0"]);
@@ -254,7 +240,6 @@ fn an_unwritable_cache_is_only_a_warning() {
     if cfg!(target_os = "linux") {
         assert!(run.err.starts_with("outflank: cannot cache the index: "), "{}", run.err);
     }
-    drop(real);
 }
 
 #[test]
@@ -269,7 +254,8 @@ fn bad_games_are_reported_each_time_and_the_others_searched() {
     let first = collection.ask(&[]);
     assert_eq!(first.code, 1);
     assert!(first.out.starts_with("199 games"), "{}", first.out);
-    let place = |name: &str, rest: &str| format!("outflank: {}: {rest}", canonical(&collection.path(name)));
+    let canonical = |name: &str| collection.folder.path(name).canonicalize().unwrap();
+    let place = |name: &str, rest: &str| format!("outflank: {}: {rest}", canonical(name).display());
     let errors: Vec<_> = first.err.lines().collect();
     for (line, expected) in errors.iter().zip([
         place("WTH_1999.wtb", "game 1: move 3, a1, is not legal: "),
@@ -292,41 +278,38 @@ fn bad_files_are_reported_and_the_others_searched() {
     let run = collection.ask(&[]);
     assert_eq!(run.code, 1);
     assert!(run.out.starts_with("200 games"), "{}", run.out);
-    assert!(run.out.contains("  tournament "), "{}", run.out);
+    run.prints("  tournament ");
     assert_eq!(run.err.lines().count(), 2, "{}", run.err);
-    assert!(run.err.contains("WTH_2000.wtb: expected a header of 16 bytes"), "{}", run.err);
+    run.complains("WTH_2000.wtb: expected a header of 16 bytes");
 }
 
 #[test]
 fn exported_games_can_be_searched_again() {
     let collection = Collection::new();
-    let out = tempfile::tempdir().unwrap();
-    let path = out.path().join("tiger.ggf");
-    let answer = collection.json(&["--opening", "tiger", "--list", "300", "--ggf", path.to_str().unwrap()]);
-    let text = fs::read_to_string(&path).unwrap();
+    let exported = Collection::of(&[]);
+    let path = exported.folder.name("tiger.ggf");
+    let answer = collection.json(&["--opening", "tiger", "--list", "300", "--ggf", &path]);
+    let text = exported.folder.text("tiger.ggf");
     assert_eq!(answer["games"], text.lines().count());
     assert!(text.lines().all(|line| line.contains("DT[1999]") && line.contains("ON[")), "{text}");
 
-    let exported = Collection { folder: out, cache: tempfile::tempdir().unwrap() };
     let again = exported.json(&["--list", "300"]);
     let games = |answer: &Value| {
+        let fields = ["year", "black", "white", "margin", "moves", "tournament", "opening"];
         let list = answer["list"].as_array().unwrap();
-        let mut games: Vec<_> = list
-            .iter()
-            .map(|game| {
-                ["year", "black", "white", "margin", "moves", "tournament", "opening"]
-                    .map(|field| game[field].to_string())
-            })
-            .collect();
+        let mut games: Vec<_> = list.iter().map(|game| fields.map(|field| game[field].to_string())).collect();
         games.sort();
         games
     };
     assert_eq!(games(&again), games(&answer));
-    let run = exported.ask(&["--ggf", path.to_str().unwrap()]);
-    assert!(run.code == 1 && run.err.contains("tiger.ggf: already exists"), "{}", run.err);
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    let run = collection.ask(&["--ggf", "/no/such/folder/out.ggf"]);
-    assert!(run.code == 1 && run.err.contains("/no/such/folder/out.ggf"), "{}", run.err);
+    for (arguments, error) in
+        [(&path[..], "tiger.ggf: already exists"), ("/no/such/folder/out.ggf", "/no/such/folder/out.ggf")]
+    {
+        let run = exported.ask(&["--ggf", arguments]);
+        assert_eq!(run.code, 1, "{run:?}");
+        run.complains(error);
+    }
+    assert_eq!(exported.folder.text("tiger.ggf"), text);
 }
 
 #[test]
@@ -343,16 +326,9 @@ fn bad_arguments_are_errors() {
         (&["no/such/wthor"], 1, "outflank: no such file or folder: no/such/wthor. A collection is"),
         (&["Cargo.toml"], 1, "outflank: expected a .wtb or .ggf file, found Cargo.toml"),
     ] {
-        let run = collection.ask(arguments);
-        assert_eq!((run.code, run.out.as_str()), (code, ""), "{arguments:?}");
-        assert!(run.err.contains(error), "{arguments:?}: {}", run.err);
+        collection.ask(arguments).refused(code, error);
     }
-    let empty = Collection { folder: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
-    let run = empty.ask(&[]);
-    assert!(run.code == 1 && run.err.starts_with("outflank: no .wtb or .ggf files in "), "{}", run.err);
-    assert!(run.err.contains("ffothello.org"), "{}", run.err);
-}
-
-fn canonical(path: &Path) -> String {
-    path.canonicalize().unwrap().display().to_string()
+    let run = Collection::of(&[]).ask(&[]);
+    run.refused(1, "outflank: no .wtb or .ggf files in ");
+    run.complains("ffothello.org");
 }

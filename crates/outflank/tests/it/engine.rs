@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::support::{Run, outflank};
+use crate::support::{self, Run};
 use outflank_formats::plain;
 use outflank_rules::{Game, Rules};
 
 fn play(arguments: &str, lines: &[&str]) -> Run {
-    let arguments: Vec<_> = ["play"].into_iter().chain(arguments.split_whitespace()).collect();
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    outflank(&arguments, input.as_bytes())
+    support::play(&arguments.split_whitespace().collect::<Vec<_>>(), lines)
 }
 
 fn answers(out: &str) -> Vec<&str> {
@@ -66,7 +64,7 @@ fn the_book_varies_the_openings() {
 #[test]
 fn no_book_is_repeated_in_the_command_to_continue() {
     let run = play("--white engine:7 --depth 2 --no-book", &["d3"]);
-    assert!(run.err.contains("--white engine:7 --depth 2 --no-book --from 'd3"), "{}", run.err);
+    run.complains("--white engine:7 --depth 2 --no-book --from 'd3");
 }
 
 #[test]
@@ -79,7 +77,7 @@ fn a_move_of_the_engine_is_printed_like_a_typed_one() {
     let moves = answers(&run.out);
     assert_eq!(play("", &moves[..2]).out, run.out);
     let record = plain::write_game(&game);
-    assert!(run.err.contains(&format!("outflank play --white engine:3 --from '{record}'")), "{}", run.err);
+    run.complains(&format!("outflank play --white engine:3 --from '{record}'"));
 }
 
 #[test]
@@ -93,7 +91,7 @@ fn undo_goes_back_to_the_users_last_move() {
     assert_eq!(board(undone), board(start));
     assert_eq!(board(redone), board(after_answer));
     assert_eq!(board(undone_again), board(start));
-    assert!(run.out.contains("Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: quit\n"));
+    run.prints("Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: quit\n");
     assert_eq!(run.code, 0);
 }
 
@@ -102,8 +100,8 @@ fn undo_keeps_the_engines_first_move() {
     let run = play("--black engine:1 --seed 5", &["undo"]);
     let first = answers(&run.out)[0];
     assert!(["d3", "c4", "f5", "e6"].contains(&first), "{}", run.out);
-    assert!(run.out.ends_with("Player 'O' move: undo\nThere is nothing to take back.\n\nPlayer 'O' move: \n"));
-    assert!(run.err.contains(&format!("--black engine:1 --from '{first}'")), "{}", run.err);
+    run.ends_with("Player 'O' move: undo\nThere is nothing to take back.\n\nPlayer 'O' move: \n");
+    run.complains(&format!("--black engine:1 --from '{first}'"));
 }
 
 #[test]
@@ -142,12 +140,9 @@ fn the_same_session_gets_the_same_hints() {
 #[test]
 fn a_hint_near_the_end_is_exact() {
     let board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
-    let run = outflank(&["play", "--from", board], b"hint\n");
+    let run = support::play(&["--from", board], &["hint"]);
     let hint = run.out.split_once("move: hint\n").unwrap().1;
-    let scores: Vec<_> = hint.lines().take(4).map(|line| line.split_once("  ").unwrap()).collect();
-    for ((mv, rest), (expected, score)) in scores.iter().zip([("h5", "+6"), ("g6", "-2"), ("f6", "-4"), ("h6", "-10")])
-    {
-        assert_eq!((*mv, rest.split_whitespace().next()), (expected, Some(score)), "{hint}");
-    }
+    let scores: Vec<_> = hint.lines().take(4).flat_map(|line| line.split_whitespace().take(2)).collect();
+    assert_eq!(scores, ["h5", "+6", "g6", "-2", "f6", "-4", "h6", "-10"], "{hint}");
     assert_eq!(hint.lines().nth(4), Some("Solved: best play ends like this."), "{hint}");
 }

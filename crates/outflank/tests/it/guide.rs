@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use outflank_pty::{Size, Start, keys};
+use outflank_pty::{Session, Size, keys};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::server::{PROGRAM, Server};
@@ -69,7 +69,7 @@ fn the_commands_of_the_guide_run() {
     assert!(run.len() > 80, "{run:#?}");
 
     let desk = Desk::new();
-    let server = Server::start(desk.folder.path(), &[]);
+    let server = Server::start(&[]);
     let failures: Vec<String> = thread::scope(|scope| {
         let (desk, server) = (&desk, &server);
         let workers = [0, 1, 2, 3].map(|worker| {
@@ -180,18 +180,9 @@ impl Desk {
 
     /// Opens the full-screen board and quits.
     fn run_in_terminal(&self, line: &str, folder: &Path) -> Result<(), String> {
-        let start = Start {
-            program: "sh".into(),
-            arguments: vec!["-c".to_owned(), format!("cd '{}' && exec {line}", folder.display())],
-            variables: vec![
-                ("PATH".to_owned(), self.path_variable().into()),
-                ("OUTFLANK_HOME".to_owned(), folder.join("home").into()),
-                ("TERM".to_owned(), "xterm-256color".into()),
-                ("LANG".to_owned(), "C.UTF-8".into()),
-            ],
-            size: Size { columns: 100, rows: 30 },
-        };
-        let mut session = start.session().unwrap();
+        let mut command = self.shell(&format!("exec {line}"), folder);
+        command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
+        let mut session = Session::start(&command, Size { columns: 100, rows: 30 }).unwrap();
         let error = |error: anyhow::Error| error.to_string();
         session.wait_for("a full screen", |screen| screen.alternate_screen()).map_err(error)?;
         // Where a name is typed, `q` is part of it.

@@ -1,8 +1,4 @@
-//! `outflank solve` and `outflank bench`.
-
-use std::fs;
-
-use crate::support::{Run, outflank};
+use crate::support::{Room, Run, outflank};
 use serde_json::Value;
 
 const FFO: &str = "\
@@ -25,9 +21,8 @@ fn json(run: &Run) -> Vec<Value> {
 
 #[test]
 fn the_table_compares_scores_with_the_source() {
-    let run = solve(&["--threads", "1"], FFO);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-    let rows = words(&run.out);
+    let table = solve(&["--threads", "1"], FFO).ok();
+    let rows = words(&table);
     assert_eq!(rows[0], ["number", "empties", "depth", "score", "best", "nodes", "seconds", "nodes/s"]);
     assert_eq!((&rows[1][..5], rows[1][8]), (&["1", "14", "14", "+18", "g8"][..], "ok"));
     assert_eq!((&rows[2][..5], rows[2][8]), (&["2", "14", "14", "+10", "a4"][..], "ok"));
@@ -36,10 +31,10 @@ fn the_table_compares_scores_with_the_source() {
 
     let wrong = solve(&[], &FFO.replace("G8:+18", "G8:+20"));
     assert!(words(&wrong.out)[1].ends_with(&["expected", "+20"]), "{}", wrong.out);
-    assert!(wrong.out.ends_with("2 of 3 as expected\n"), "{}", wrong.out);
+    wrong.ends_with("2 of 3 as expected\n");
     assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: 1 of 3 scores differ from the source\n"));
     let ends = |line: &str| line[..49].ends_with(|last: char| last.is_ascii_digit()) && line[49..].starts_with(' ');
-    assert!(run.out.lines().skip(1).all(ends), "{}", run.out);
+    assert!(table.lines().skip(1).all(ends), "{table}");
 }
 
 #[test]
@@ -82,11 +77,9 @@ fn winner_shows_the_winner_without_the_score() {
 
 #[test]
 fn a_position_can_be_a_board_a_record_or_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("ffo.obf");
-    fs::write(&file, FFO).unwrap();
+    let room = Room::new(&[("ffo.obf", FFO.as_bytes())]);
     let solved = |source: &str| json(&outflank(&["solve", "--json", "--table", "16", source], b""));
-    assert_eq!(solved(file.to_str().unwrap()).len(), 3);
+    assert_eq!(solved(&room.name("ffo.obf")).len(), 3);
     assert_eq!(solved(&FFO[..66])[0]["score"], 18);
     // After the best move, the score is that of the other side.
     assert_eq!(solved(&format!("board {}\ng8", &FFO[..66]))[0]["score"], -18);
@@ -106,15 +99,12 @@ fn passes_and_finished_games_are_solved() {
 
 #[test]
 fn a_bad_line_is_reported_and_the_rest_is_solved() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("ffo.obf");
     let mut lines: Vec<_> = FFO.lines().collect();
     lines.insert(1, &FFO[1..66]);
-    fs::write(&file, lines.join("\n")).unwrap();
-    let run = outflank(&["solve", "--table", "16", file.to_str().unwrap()], b"");
-    assert_eq!(run.code, 1);
-    let error = format!("outflank: {}: expected 64 squares, found 63 (line 2, column 65)\n", file.display());
-    assert_eq!(run.err, error);
+    let room = Room::new(&[("ffo.obf", lines.join("\n").as_bytes())]);
+    let run = room.run(&["solve", "--table", "16", "ffo.obf"], b"");
+    let error = "outflank: ffo.obf: expected 64 squares, found 63 (line 2, column 65)\n";
+    assert_eq!((run.code, run.err.as_str()), (1, error));
     let numbers: Vec<_> = words(&run.out)[1..4].iter().map(|row| row[0]).map(str::to_owned).collect();
     assert_eq!(numbers, ["1", "3", "4"]);
 }
@@ -128,9 +118,7 @@ fn anything_else_is_an_error() {
         ("-", "standard input: expected a position"),
         ("", "expected a position, found nothing"),
     ] {
-        let run = outflank(&["solve", source], b"");
-        assert_eq!((run.code, run.out.as_str()), (1, ""), "{source}");
-        assert!(run.err.contains(error), "{source}: {}", run.err);
+        outflank(&["solve", source], b"").refused(1, error);
     }
 }
 
@@ -139,20 +127,5 @@ fn anything_else_is_an_error() {
 fn any_kind_of_file_is_read() {
     let run = outflank(&["solve", "--json", "--table", "16", "/dev/stdin"], FFO.as_bytes());
     assert_eq!((json(&run).len(), run.code), (3, 0));
-    let run = outflank(&["solve", env!("CARGO_MANIFEST_DIR")], b"");
-    assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.contains("Is a directory"), "{}", run.err);
-}
-
-#[test]
-fn the_benchmark_is_reproducible() {
-    let nodes = |run: &Run| {
-        run.out.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
-    };
-    let (first, second) = (outflank(&["bench"], b""), outflank(&["bench"], b""));
-    let (first, second) = (nodes(&first), nodes(&second));
-    assert_eq!((first.len(), first.last().unwrap().len()), (21, 4));
-    assert_eq!(first[..20], second[..20]);
-    let sum: u64 = first[1..19].iter().map(|row| row[4].parse::<u64>().unwrap()).sum();
-    assert_eq!(first[19], [sum.to_string(), "nodes".to_owned()]);
+    outflank(&["solve", env!("CARGO_MANIFEST_DIR")], b"").refused(1, "Is a directory");
 }

@@ -1,6 +1,6 @@
 //! Warnings before bad moves, in lines of text.
 
-use crate::support::{Run, outflank};
+use crate::support::{self, Run};
 
 /// Black wins everything with d1, after which White has to pass, but not with c2.
 const BOARD: &str = "board -XO-----XO------X----------------------------------------------- X";
@@ -12,8 +12,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> Run {
 }
 
 fn play_from(record: &str, arguments: &[&str], lines: &[&str]) -> Run {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    outflank(&[&["play", "--level", "1", "--seed", "1", "--from", record], arguments].concat(), input.as_bytes())
+    support::play(&[&["--level", "1", "--seed", "1", "--from", record], arguments].concat(), lines)
 }
 
 /// Prompts and messages, without the boards.
@@ -32,7 +31,7 @@ fn a_bad_move_gets_a_warning_and_is_played_when_typed_again() {
     assert!(!warning.contains("d1"), "the better move is not named: {warning}");
     assert_eq!(conversation(&run)[2], "Player 'X' move: c2");
     // The board is not shown again before the move.
-    assert!(run.out.contains(&format!("Player 'X' move: c2\n{warning}\n\nPlayer 'X' move: c2\n1 ")), "{}", run.out);
+    run.prints(&format!("Player 'X' move: c2\n{warning}\n\nPlayer 'X' move: c2\n1 "));
 }
 
 #[test]
@@ -42,10 +41,9 @@ fn a_good_move_after_a_warning_is_played_at_once() {
     assert_eq!(conversation(&run)[2..], after);
     // Commands in between don't matter, and an invalid move stays invalid.
     let run = play(&["--warn"], &["c2", "moves", "c2"]);
-    assert!(run.out.contains("Player 'X' move: moves\n"), "{}", run.out);
+    run.prints("Player 'X' move: moves\n");
     assert_eq!(run.out.matches("Type it again").count(), 1);
-    let run = play(&["--warn"], &["a1"]);
-    assert!(run.out.contains("Invalid move. Please try again.\n"), "{}", run.out);
+    play(&["--warn"], &["a1"]).prints("Invalid move. Please try again.\n");
 }
 
 #[test]
@@ -53,9 +51,9 @@ fn a_tolerated_move_gets_no_warning() {
     for arguments in [&["--warn", "40"][..], &[], &["--warn", "--no-warn"]] {
         let run = play_from(GAME, arguments, &["c7"]);
         assert!(!run.out.contains("Type it again"), "{arguments:?}: {}", run.out);
-        assert!(run.out.contains("Player 'X' move: c7\n1 "), "{arguments:?}: {}", run.out);
+        run.prints("Player 'X' move: c7\n1 ");
     }
-    assert!(play_from(GAME, &["--warn"], &["c7"]).out.contains("Type it again"));
+    play_from(GAME, &["--warn"], &["c7"]).prints("Type it again");
 }
 
 #[test]
@@ -72,31 +70,15 @@ fn warnings_are_reproducible() {
 
 #[test]
 fn the_option_is_repeated_in_the_command_to_continue() {
-    let run = play(&["--warn", "6"], &["quit"]);
-    assert!(run.err.contains("--white engine:1 --warn 6 "), "{}", run.err);
-}
-
-#[test]
-fn warnings_need_a_person_against_an_engine() {
-    for players in [&[][..], &["--black", "human", "--white", "human"], &["--black", "engine:1", "--white", "engine:1"]]
-    {
-        let run = outflank(&[&["play", "--warn"], players].concat(), b"");
-        assert_eq!(run.code, 2, "{players:?}");
-        assert!(run.err.contains("--warn needs an engine as the opponent"), "{}", run.err);
-    }
-    for discs in ["0", "65", "some"] {
-        let run = outflank(&["play", "--level", "1", "--warn", discs], b"");
-        assert_eq!(run.code, 2, "{discs}");
-        assert!(run.err.contains("expected a number of discs from 1 to 64"), "{}", run.err);
-    }
+    play(&["--warn", "6"], &["quit"]).complains("--white engine:1 --warn 6 ");
 }
 
 #[test]
 fn warnings_work_in_every_variant() {
     for rules in ["standard", "orthogonal", "thirty", "shellos"] {
-        let arguments = ["play", "--rules", rules, "--level", "1", "--seed", "1", "--warn", "1"];
-        let run = outflank(&arguments, b"d3\nd3\nquit\n");
-        assert!(run.out.contains("Player 'X' move: d3\n1 "), "{rules}: {}", run.out);
-        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        let arguments = ["--rules", rules, "--level", "1", "--seed", "1", "--warn", "1"];
+        let run = support::play(&arguments, &["d3", "d3", "quit"]);
+        run.prints("Player 'X' move: d3\n1 ");
+        assert_eq!(run.code, 0, "{run:?}");
     }
 }

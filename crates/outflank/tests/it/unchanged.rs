@@ -41,7 +41,8 @@ fn assert_same(found: &Value, expected: &Value, place: &str) {
 #[test]
 fn the_bench_visits_the_same_nodes() {
     let run = outflank(&["bench"], b"");
-    let (positions, _speed) = run.out.trim_end().rsplit_once('\n').unwrap();
+    let (positions, speed) = run.out.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(speed.split_whitespace().count(), 4, "{speed}");
     assert_eq!(positions, include_str!("../data/before/bench.txt").trim_end());
 }
 
@@ -70,8 +71,7 @@ mod server {
 
     #[test]
     fn the_api_has_the_same_paths_and_schemas() {
-        let home = tempfile::tempdir().unwrap();
-        let server = Server::start(home.path(), &[]);
+        let server = Server::start(&[]);
         let mut found = server.ask("GET", "/api/openapi.json", None, None).json(200);
         without(&["description", "summary", "title"], &mut found);
         let expected: Value = serde_json::from_str(include_str!("../data/before/openapi.json")).unwrap();
@@ -88,7 +88,7 @@ mod server {
         io::copy(&mut GzDecoder::new(packed), &mut database).unwrap();
         let before: Value = serde_json::from_str(include_str!("../data/before/games.json")).unwrap();
         let [ann, bob] = ["ann", "bob"].map(|name| before[name].as_str().unwrap());
-        let server = Server::start(home.path(), &[]);
+        let server = Server::start_in(home.path(), &[]);
         for (name, expected) in before["games"].as_object().unwrap() {
             let mut found = server.get(&path(expected), ann);
             let mut expected = expected.clone();

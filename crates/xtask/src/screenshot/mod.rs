@@ -4,10 +4,11 @@ mod svg;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use outflank_pty::{Screen, Session, Size, Start, keys};
+use outflank_pty::{Screen, Session, Size, keys};
 
 use crate::cargo;
 
@@ -37,15 +38,10 @@ pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
 fn play(program: &std::path::Path) -> Result<Screen> {
     let home = tempfile::tempdir()?;
     let arguments = ["play", "--black", "human", "--white", OPPONENT, "--seed", SEED, "--no-animation"];
-    let variables = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")];
-    let own = [("OUTFLANK_HOME".to_owned(), home.path().into())];
-    let start = Start {
-        program: program.to_owned(),
-        arguments: arguments.map(str::to_owned).to_vec(),
-        variables: variables.map(|(name, value)| (name.to_owned(), value.into())).into_iter().chain(own).collect(),
-        size: SIZE,
-    };
-    let mut session = start.session()?;
+    let mut command = Command::new(program);
+    command.args(arguments).env("OUTFLANK_HOME", home.path());
+    command.envs([("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")]);
+    let mut session = Session::start(&command, SIZE)?;
     for _ in 0..MOVES {
         let square = advice(&mut session)?;
         session.press(&format!("{square}{}", keys::ENTER))?;

@@ -189,20 +189,17 @@ fn escaped(text: &str) -> String {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use outflank_pty::{Size, Start};
+    use std::process::Command;
+
+    use outflank_pty::{Session, Size};
 
     use super::*;
 
     #[test]
     fn colours_blocks_and_texts_are_drawn() {
         let script = r"printf '\033[38;2;1;2;3;48;5;196m▟\033[0;7mab\033[0m<c>'";
-        let start = Start {
-            program: "/bin/sh".into(),
-            arguments: vec!["-c".to_owned(), script.to_owned()],
-            variables: Vec::new(),
-            size: Size { columns: 10, rows: 2 },
-        };
-        let session = start.session().unwrap();
+        let size = Size { columns: 10, rows: 2 };
+        let session = Session::start(Command::new("/bin/sh").args(["-c", script]), size).unwrap();
         let screen = session.wait_for_text("<c>").unwrap();
         let svg = draw(&screen, "\"a test\"");
         assert!(svg.starts_with("<svg ") && svg.contains("aria-label=\"&quot;a test&quot;\""));

@@ -11,15 +11,13 @@ use outflank_server::{Name, PublicUrl};
 
 use crate::cli::{SearchArguments, count_in, rules_parser, seconds};
 
-const EXAMPLES: &str = "\
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Examples:
   outflank bot http://127.0.0.1:8220                           the built-in engine at level 5
   outflank bot https://othello.example --player engine:8 --games 2
   outflank bot https://othello.example --player gtp:gtp-rhino --name Rhino
-  outflank bot https://othello.example --player 'nboard:./ntest x' --no-post --count 10";
-
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+  outflank bot https://othello.example --player 'nboard:./ntest x' --no-post --count 10")]
 pub(crate) struct BotArguments {
     /// Address of the server, without a path
     #[arg(value_name = "URL", value_parser = server)]

@@ -1,22 +1,18 @@
 //! Commands that serve games over the network or connect to a server.
 
-mod backup;
 mod bot;
 mod listen;
-mod log;
-mod serve;
-#[cfg(feature = "postgres")]
-mod worker;
 
-use clap::Subcommand;
+use std::path::PathBuf;
 
-pub(crate) use backup::BackupArguments;
+use clap::{Args, Subcommand, ValueEnum};
+use outflank_server::{Database, Network, PublicUrl};
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
+
+use super::{BookArguments, THREADS, count_in};
+
 pub(crate) use bot::BotArguments;
 pub(crate) use listen::Listen;
-pub(crate) use log::{LogArguments, LogFormat};
-pub(crate) use serve::ServeArguments;
-#[cfg(feature = "postgres")]
-pub(crate) use worker::WorkerArguments;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -42,4 +38,145 @@ pub(crate) enum Command {
     /// for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it withdraws its challenges and
     /// finishes running games. A second signal quits at once; run the same command to resume the games.
     Bot(BotArguments),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  outflank serve --open                       for this computer only
+  outflank serve --lan                        for everyone on your network
+  outflank serve --collection wthor           with a game database to explore
+  outflank serve --database postgres://club@db.example/games
+                                              one of several servers with a shared database
+  outflank serve --public-url https://othello.example --trust-proxy 127.0.0.1
+                                              behind an HTTPS proxy on this machine")]
+pub(crate) struct ServeArguments {
+    /// Let other computers and phones on your network connect
+    ///
+    /// Listens on all addresses, prints those that others can open, with a QR code for phones, and uses them in invitations. Connections are not
+    /// encrypted: only use it in networks you trust.
+    #[arg(long)]
+    pub(crate) lan: bool,
+
+    /// Port, or address and port, to listen on; repeatable [default: 8220]
+    ///
+    /// A port alone accepts connections from this computer only, or with --lan from the whole network. Port 0 picks a free one.
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    pub(crate) listen: Vec<Listen>,
+
+    /// SQLite file (created if missing) or postgres://USER:PASSWORD@HOST/DATABASE
+    /// [default: $OUTFLANK_DATABASE, or server.db in your data folder]
+    ///
+    /// Several servers can share a PostgreSQL database. Other users of the machine can see arguments, so pass a password in OUTFLANK_DATABASE.
+    #[arg(long, value_name = "URL|PATH")]
+    pub(crate) database: Option<Database>,
+
+    /// Public address of this server, if it is behind a proxy
+    ///
+    /// Games can then be created and played only at this address. With https, browsers send the cookie over HTTPS only.
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<PublicUrl>,
+
+    /// Address or range of a proxy whose X-Forwarded-For header is trusted; repeatable
+    ///
+    /// Limits apply per client address. All users of an untrusted proxy share the limits of one address.
+    #[arg(long, value_name = "CIDR")]
+    pub(crate) trust_proxy: Vec<Network>,
+
+    /// Maximum number of connections [default: 10000, or fewer if the system allows fewer open files]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=1_000_000))]
+    pub(crate) connections: Option<usize>,
+
+    /// Game database for the explorer: .wtb and .ggf files or folders of them; repeatable
+    #[arg(long, value_name = "PATH")]
+    pub(crate) collection: Vec<PathBuf>,
+
+    /// Engine threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
+    pub(crate) threads: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
+
+    /// Leave queued reports to workers
+    ///
+    /// By default the server processes them itself when its threads are idle.
+    #[arg(long)]
+    pub(crate) no_jobs: bool,
+
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
+
+    /// Open the page in your browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  outflank backup monday.db
+  outflank backup --database /var/lib/outflank/server.db /mnt/backups/2026-11-16.db
+  outflank serve --database monday.db        serve the copy")]
+pub(crate) struct BackupArguments {
+    /// Database file to copy [default: $OUTFLANK_DATABASE, or server.db in your data folder]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) database: Option<Database>,
+
+    /// File to write; an existing file is never overwritten
+    #[arg(value_name = "COPY")]
+    pub(crate) copy: PathBuf,
+}
+
+#[cfg(feature = "postgres")]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  outflank worker --database postgres://club@db.example/games
+  OUTFLANK_DATABASE=postgres://club:password@db.example/games outflank worker --threads 8")]
+pub(crate) struct WorkerArguments {
+    /// Database of the servers: postgres://USER:PASSWORD@HOST/DATABASE [default: $OUTFLANK_DATABASE]
+    ///
+    /// Other users of the machine can see arguments, so pass a password in OUTFLANK_DATABASE.
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<Database>,
+
+    /// Number of reports processed in parallel, one thread each [default: one per core]
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
+    pub(crate) threads: Option<usize>,
+
+    /// Seconds without a heartbeat after which other workers take over a job
+    #[arg(long, value_name = "SECONDS", value_parser = count_in(1..=3600), default_value = "30")]
+    pub(crate) lease: usize,
+
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LogArguments {
+    /// Log level on standard error: error, warn, info, debug (every request), trace or off; or a filter such as outflank_server=debug,info
+    #[arg(long = "log", value_name = "FILTER", value_parser = filter, default_value = "info")]
+    pub(crate) filter: Box<Targets>,
+
+    /// Log format
+    #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub(crate) format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Plain text
+    Text,
+    /// One JSON object per line
+    Json,
+}
+
+fn filter(text: &str) -> Result<Box<Targets>, ParseError> {
+    // `Targets` takes an empty directive for "everything".
+    let directives: Vec<&str> = text.split(',').map(str::trim).filter(|directive| !directive.is_empty()).collect();
+    match directives.is_empty() {
+        true => Ok(Box::new(Targets::new().with_default(LevelFilter::ERROR))),
+        false => directives.join(",").parse().map(Box::new),
+    }
 }

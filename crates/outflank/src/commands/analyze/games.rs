@@ -32,23 +32,12 @@ struct Found {
 
 impl Found {
     fn at(source: &str) -> anyhow::Result<Found> {
-        if source == "-" {
-            let opened = Opened::standard_input().context("standard input")?;
-            return Ok(Found { opened, typed: None, source: "standard input".to_owned(), number: None });
-        }
-        match Chosen::find(Path::new(source)) {
-            Some(Chosen { file, number }) => {
-                let name = file.display().to_string();
-                let opened = Opened::file(file).with_context(|| name.clone())?;
-                Ok(Found { opened, typed: None, source: name, number })
-            }
-            None => Ok(Found {
-                opened: Opened::text(source),
-                typed: Some(source.to_owned()),
-                source: "a typed record".to_owned(),
-                number: None,
-            }),
-        }
+        let (opened, typed, name, number) = match Chosen::find(Path::new(source)) {
+            _ if source == "-" => (Opened::standard_input(), None, "standard input".to_owned(), None),
+            Some(Chosen { file, number }) => (Opened::file(file), None, file.display().to_string(), number),
+            None => (Ok(Opened::text(source)), Some(source.to_owned()), "a typed record".to_owned(), None),
+        };
+        Ok(Found { opened: opened.with_context(|| name.clone())?, typed, source: name, number })
     }
 
     fn explain(&self, error: anyhow::Error) -> anyhow::Error {

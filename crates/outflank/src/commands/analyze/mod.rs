@@ -1,12 +1,10 @@
 //! `outflank analyze`: analyze games and explain the mistakes.
 
 mod examine;
-mod files;
 mod games;
 mod output;
 mod progress;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -26,14 +24,15 @@ use progress::Progress;
 /// Writes each report as soon as it is ready. Unreadable games are reported and skipped.
 pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(arguments)?;
-    let Read { games, failed } = Read::all(&arguments.sources, arguments.rules.unwrap_or_default());
+    let (games, are_all) = read_all(&arguments.sources, arguments.rules.unwrap_or_default());
     if games.is_empty() {
         return Ok(ExitCode::FAILURE);
     }
     if let (Some(_), count @ 2..) = (&arguments.svg, games.len()) {
         bail!("--svg draws one game, found {count}; choose one with FILE#7");
     }
-    let mut library = library(&arguments.collection)?;
+    let collection = Some(&arguments.collection).filter(|paths| !paths.is_empty());
+    let mut library = collection.map(|paths| Library::open(paths, db::on_stderr())).transpose()?;
     let progress = Progress::new(games.len())?;
     let mut writer = Writer::new(outputs, arguments, games.len());
     let done = Effort::new(arguments).examine(games, &progress, |examined| {
@@ -48,40 +47,26 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     progress.finish();
     done?;
     writer.finish()?;
-    Ok(match (progress.is_interrupted(), failed) {
+    Ok(match (progress.is_interrupted(), are_all) {
         (true, _) => ExitCode::from(INTERRUPTED),
-        (false, true) => ExitCode::FAILURE,
-        (false, false) => ExitCode::SUCCESS,
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::FAILURE,
     })
 }
 
-fn library(paths: &[PathBuf]) -> anyhow::Result<Option<Library>> {
-    if paths.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(Library::open(paths, db::on_stderr())?))
-}
-
-struct Read {
-    games: Vec<Given>,
-    failed: bool,
-}
-
-impl Read {
-    fn all(sources: &[String], rules: Rules) -> Read {
-        let mut read = Read { games: Vec::new(), failed: false };
-        for source in sources {
-            let games = games::read(source, rules).unwrap_or_else(|error| vec![Err(error)]);
-            for game in games {
-                match game {
-                    Ok(game) => read.games.push(game),
-                    Err(error) => {
-                        stderr::print(format_args!("outflank: {error:#}"));
-                        read.failed = true;
-                    }
+/// The readable games, and whether all are.
+fn read_all(sources: &[String], rules: Rules) -> (Vec<Given>, bool) {
+    let (mut games, mut all) = (Vec::new(), true);
+    for source in sources {
+        for game in games::read(source, rules).unwrap_or_else(|error| vec![Err(error)]) {
+            match game {
+                Ok(game) => games.push(game),
+                Err(error) => {
+                    stderr::print(format_args!("outflank: {error:#}"));
+                    all = false;
                 }
             }
         }
-        read
     }
+    (games, all)
 }

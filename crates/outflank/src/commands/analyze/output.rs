@@ -1,13 +1,16 @@
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use crossterm::terminal;
 use outflank_formats::Record;
 use outflank_render::text::{self, Page};
 use outflank_render::{ReportView, Summary, ggf, html, sanitize, svg};
 
-use super::files::Place;
 use crate::cli::AnalyzeArguments;
 use crate::player::wrong_usage;
+use crate::storage::draft::{Target, folder_of};
 use crate::tui::{Depth, Environment};
 
 pub(super) struct Outputs {
@@ -117,6 +120,35 @@ impl Writer {
             place.write(&self.ggf)?;
         }
         Ok(())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    StandardOutput,
+    File { path: PathBuf, force: bool },
+}
+
+impl Place {
+    /// Checks that the file can be written. `-` is standard output.
+    fn new(path: &Path, force: bool) -> anyhow::Result<Place> {
+        if path == Path::new("-") {
+            return Ok(Place::StandardOutput);
+        }
+        Target::new_or_replace(path, force)?;
+        // Fail before a long analysis, not after it.
+        fs::metadata(folder_of(path)).with_context(|| path.display().to_string())?;
+        Ok(Place::File { path: path.to_owned(), force })
+    }
+
+    fn write(&self, text: &str) -> anyhow::Result<()> {
+        match self {
+            Place::StandardOutput => Ok(print(text)?),
+            // Checked again: another program may have created the file.
+            Place::File { path, force } => {
+                Target::new_or_replace(path, *force)?.write(text.as_bytes()).with_context(|| path.display().to_string())
+            }
+        }
     }
 }
 

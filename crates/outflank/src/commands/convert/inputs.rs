@@ -58,11 +58,14 @@ impl Found {
                 entries.into_iter().partition(|path| path.is_dir() && !path.is_symlink());
             folders.extend(inner.into_iter().rev());
             for file in files {
-                match kind(&file) {
-                    Kind::Hidden | Kind::Names => {}
-                    Kind::Games if output.is_some() && file.canonicalize().ok().as_deref() == output => {}
-                    Kind::Games => self.inputs.push(Input::File(file)),
-                    Kind::Unknown => self.left_out.push(file),
+                let extension = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+                let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+                let has_names = ["jou", "trn"].iter().any(|names| names.eq_ignore_ascii_case(extension));
+                match Format::of_extension(extension) {
+                    _ if is_hidden || has_names => {}
+                    Some(_) if output.is_some() && file.canonicalize().ok().as_deref() == output => {}
+                    Some(_) => self.inputs.push(Input::File(file)),
+                    None => self.left_out.push(file),
                 }
             }
         }
@@ -71,24 +74,4 @@ impl Found {
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
-}
-
-enum Kind {
-    Games,
-    Names,
-    Hidden,
-    Unknown,
-}
-
-fn kind(file: &Path) -> Kind {
-    let extension = file.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
-        Kind::Hidden
-    } else if Format::of_extension(extension).is_some() {
-        Kind::Games
-    } else if ["jou", "trn"].iter().any(|names| names.eq_ignore_ascii_case(extension)) {
-        Kind::Names
-    } else {
-        Kind::Unknown
-    }
 }

@@ -24,7 +24,6 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let given = given_names(arguments)?;
     let mut output = Output::open(arguments, &given)?;
     let Found { inputs, left_out, failed } = Found::at(&arguments.inputs, &arguments.output);
-    let language = arguments.openings.map(Language::from);
     let mut progress = Progress::new();
     for file in left_out {
         progress.note(format_args!("{}: skipped, unknown extension", file.display()));
@@ -35,7 +34,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     for input in &inputs {
         progress.begin(&input.name());
         match Recognised::read(input, arguments.from, &given) {
-            Ok(recognised) => convert(&recognised, language, &mut output, &mut progress)?,
+            Ok(recognised) => convert(&recognised, arguments.openings, &mut output, &mut progress)?,
             Err(error) => progress.fail(format_args!("{}: {error:#}", input.name())),
         }
     }
@@ -46,13 +45,10 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
 }
 
 fn given_names(arguments: &ConvertArguments) -> anyhow::Result<NamesFiles> {
+    let ConvertArguments { players, tournaments, .. } = arguments;
     Ok(NamesFiles {
-        players: arguments.players.as_ref().map(|path| names::read(path, NamesKind::Players)).transpose()?,
-        tournaments: arguments
-            .tournaments
-            .as_ref()
-            .map(|path| names::read(path, NamesKind::Tournaments))
-            .transpose()?,
+        players: players.as_ref().map(|path| names::read(path, NamesKind::Players)).transpose()?,
+        tournaments: tournaments.as_ref().map(|path| names::read(path, NamesKind::Tournaments)).transpose()?,
     })
 }
 

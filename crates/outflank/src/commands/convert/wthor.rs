@@ -15,23 +15,10 @@ use crate::storage::records::names::{self, NamesFiles};
 
 pub(super) struct WthorOutput {
     collector: Collector,
-    place: Place,
+    path: PathBuf,
+    is_folder: bool,
     before: NamesFiles,
     force: bool,
-}
-
-enum Place {
-    File(PathBuf),
-    Folder(PathBuf),
-}
-
-impl Place {
-    fn folder(&self) -> &Path {
-        match self {
-            Place::File(path) => folder_of(path),
-            Place::Folder(path) => path,
-        }
-    }
 }
 
 impl WthorOutput {
@@ -41,16 +28,15 @@ impl WthorOutput {
         is_folder: bool,
     ) -> anyhow::Result<WthorOutput> {
         let path = arguments.output.clone();
-        let place = if is_folder { Place::Folder(path) } else { Place::File(path) };
-        if let Place::File(path) = &place {
-            Target::new_or_replace(path, arguments.force)?;
+        if !is_folder {
+            Target::new_or_replace(&path, arguments.force)?;
         }
-        let before = NamesFiles::within(place.folder())?;
+        let before = NamesFiles::within(if is_folder { path.as_path() } else { folder_of(&path) })?;
         let created = today();
         let NamesFiles { players, tournaments } = given.clone().or_else(|| Ok(before.clone()))?;
         let or_none = |names: Option<Names>| names.unwrap_or(Names { created, names: Vec::new() });
         let collector = Collector::with_names(created, or_none(players), or_none(tournaments));
-        Ok(WthorOutput { collector, place, before, force: arguments.force })
+        Ok(WthorOutput { collector, path, is_folder, before, force: arguments.force })
     }
 
     pub(super) fn push(&mut self, record: &Record) -> Result<(), WriteError> {
@@ -59,22 +45,18 @@ impl WthorOutput {
 
     /// Writes all files before it moves any into place.
     pub(super) fn finish(self) -> anyhow::Result<()> {
-        let WthorOutput { collector, place, before, force } = self;
+        let WthorOutput { collector, path, is_folder, before, force } = self;
         let Collection { years, players, tournaments } = collector.finish();
-        let folder = place.folder();
+        let folder = if is_folder { path.as_path() } else { folder_of(&path) };
+        if is_folder {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        } else if years.len() != 1 {
+            bail!("{}: {}", path.display(), several(&years));
+        }
         let mut drafts = Vec::new();
-        match &place {
-            Place::File(path) => {
-                let [games] = years.as_slice() else { bail!("{}: {}", path.display(), several(&years)) };
-                drafts.push(draft(Target::new_or_replace(path, force)?, &games.write()?)?);
-            }
-            Place::Folder(folder) => {
-                fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-                for games in &years {
-                    let path = folder.join(file_name(games.year));
-                    drafts.push(draft(Target::new_or_replace(&path, force)?, &games.write()?)?);
-                }
-            }
+        for games in &years {
+            let path = if is_folder { &folder.join(file_name(games.year)) } else { &path };
+            drafts.push(draft(Target::new_or_replace(path, force)?, &games.write()?)?);
         }
         for (kind, before, after) in
             [(NamesKind::Players, before.players, players), (NamesKind::Tournaments, before.tournaments, tournaments)]

@@ -1,14 +1,19 @@
-use std::io::{Cursor, Read, Seek};
+use std::fmt;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Cursor, Read, Seek, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+use anyhow::Context;
+use indicatif::ProgressBar;
 use outflank_study::index::{Index, OpenIndexError};
 
-use super::IndexEvent;
-use super::cache::Cache;
 use super::import::import;
 use super::sources::Sources;
+use crate::storage::folders::Folders;
+use crate::{progress, stderr};
 
 pub(crate) struct Library {
     sources: Sources,
@@ -90,4 +95,73 @@ fn build(sources: &Sources, cache: Option<&Cache>, notify: &mut Notify) -> anyho
         notify(IndexEvent::NotCached(error));
     }
     Ok(Index::open(Box::new(Cursor::new(bytes)) as Box<dyn Stream>, sources.key())?)
+}
+
+#[derive(Debug)]
+pub(crate) enum IndexEvent {
+    Read { done: usize, files: usize },
+    LeftOut(usize),
+    NotCached(anyhow::Error),
+}
+
+impl fmt::Display for IndexEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IndexEvent::Read { done, files } => write!(f, "{done} of {files} files read"),
+            IndexEvent::LeftOut(count) => {
+                write!(f, "{count} games or files of the collection are left out; outflank db lists them")
+            }
+            IndexEvent::NotCached(error) => write!(f, "cannot cache the index: {error:#}"),
+        }
+    }
+}
+
+pub(crate) fn on_stderr() -> impl FnMut(IndexEvent) + Send + 'static {
+    let mut bar: Option<ProgressBar> = None;
+    move |event| match event {
+        IndexEvent::Read { done, files } if done == files => {
+            if let Some(bar) = bar.take() {
+                bar.finish_and_clear();
+            }
+        }
+        IndexEvent::Read { done, files } => {
+            let new_bar = || progress::bar(files as u64, "Reading {wide_bar} {pos} of {len} files");
+            bar.get_or_insert_with(new_bar).set_position(done as u64);
+        }
+        event => stderr::print(format_args!("outflank: {event}")),
+    }
+}
+
+struct Cache {
+    path: PathBuf,
+}
+
+impl Cache {
+    /// The file for these sources; `None` if the system has no cache folder.
+    ///
+    /// A changed database keeps its file, and two databases may share one by accident: the index knows what it was built from.
+    fn of(sources: &Sources) -> Option<Cache> {
+        let folders = Folders::find()?;
+        let mut hasher = DefaultHasher::new();
+        sources.files.iter().for_each(|source| source.path.hash(&mut hasher));
+        let name = format!("games-{:016x}.index", hasher.finish());
+        Some(Cache { path: folders.cache.join(name) })
+    }
+
+    fn open(&self) -> Option<File> {
+        File::open(&self.path).ok()
+    }
+
+    /// Replaces the file atomically: other processes read the old index or the new one.
+    fn write(&self, index: &[u8]) -> anyhow::Result<()> {
+        let folder = self.path.parent().context("the cache has a folder")?;
+        let write = || -> anyhow::Result<()> {
+            fs::create_dir_all(folder)?;
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(index)?;
+            file.persist(&self.path)?;
+            Ok(())
+        };
+        write().with_context(|| self.path.display().to_string())
+    }
 }

@@ -1,8 +1,5 @@
 //! `outflank db`: search a game database.
 
-mod cache;
-mod event;
-mod export;
 mod import;
 mod json;
 mod library;
@@ -11,20 +8,22 @@ mod sources;
 mod text;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use outflank_formats::plain;
+use outflank_formats::{ggf, plain};
 use outflank_rules::{Game, Rules};
 use outflank_study::index::Filter;
+use outflank_study::openings;
 
 use crate::cli::{DbArguments, FilterArguments};
 use crate::stderr;
+use crate::storage::draft::Target;
 use library::CacheUse;
 use result::SearchResult;
 
-pub(crate) use event::{IndexEvent, on_stderr};
-pub(crate) use library::Library;
+pub(crate) use library::{IndexEvent, Library, on_stderr};
 
 const MAX_LISTED_ERRORS: usize = 20;
 
@@ -47,7 +46,7 @@ pub(crate) fn run(arguments: &DbArguments) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     if let Some(path) = &arguments.ggf {
-        export::ggf(&result, path)?;
+        export(&result, path).with_context(|| path.display().to_string())?;
     }
     for what in result.left_out.iter().take(MAX_LISTED_ERRORS) {
         stderr::print(format_args!("outflank: {what}"));
@@ -86,4 +85,19 @@ fn parse_position(text: &str) -> anyhow::Result<Game> {
         Rules::Standard => Ok(record.game().clone()),
         rules => bail!("expected a position of the standard game, found one of {rules}"),
     }
+}
+
+/// Writes a GGF file. Never overwrites one: it could be one of the sources.
+fn export(result: &SearchResult<'_>, path: &Path) -> anyhow::Result<()> {
+    let target = Target::new(path)?;
+    if target.exists() {
+        bail!("already exists; choose another name");
+    }
+    let mut draft = target.draft()?;
+    for game in &result.games {
+        let mut record = game.record();
+        openings::complete(&mut record, result.language);
+        writeln!(draft, "{}", ggf::write(&record)?)?;
+    }
+    Ok(draft.keep()?)
 }

@@ -38,7 +38,7 @@ impl<'a> SearchResult<'a> {
         arguments: &DbArguments,
     ) -> SearchResult<'a> {
         let Query { filter, line } = query;
-        let language = arguments.language.into();
+        let language = arguments.language;
         let player = filter.player.as_deref().and_then(|text| {
             let names = index.players_named(text).collect();
             Some(PlayerResults { names, results: index.results(filter, found)? })

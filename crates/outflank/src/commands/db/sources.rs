@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -106,10 +106,8 @@ fn add_folder(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()
 /// The file with this extension in the same folder; if there are several, `WTH`, which covers the whole database.
 fn beside(path: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
     let Some(folder) = path.parent() else { return Ok(None) };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        files.push(entry?.path());
-    }
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     let is_whole = |path: &Path| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("wth"));
     let of_kind = files.into_iter().filter(|path| has_extension(path, extension));
     Ok(of_kind.min_by_key(|path| (!is_whole(path), path.clone())))

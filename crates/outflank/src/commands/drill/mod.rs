@@ -3,9 +3,9 @@
 mod course;
 mod plain;
 mod progress_file;
-mod stats;
 pub(crate) mod words;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -24,7 +24,8 @@ pub(crate) fn run(arguments: &DrillArguments) -> anyhow::Result<ExitCode> {
     if arguments.stats {
         let Recalled { progress, today, damaged } = ProgressFile::find()?.recall()?;
         damaged.into_iter().for_each(stderr::print);
-        return stats::print(&progress, today);
+        io::stdout().write_all(words::stats(&progress, today).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
     }
     match !arguments.plain && tui::is_possible() {
         true => tui::drill(arguments, course),

@@ -3,15 +3,15 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use outflank_formats::notation;
+use outflank_players::Random;
 use outflank_rules::{Move, Position, Square};
 use outflank_study::drill::{Day, Lesson, LineMove, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Puzzle, Scored};
 
-use super::{Course, DrillResult, Openings, ProgressFile, Recalled, stats, words};
-use crate::cli::{DrillArguments, SymbolsArgument};
+use super::{Course, DrillResult, Openings, ProgressFile, Recalled, words};
+use crate::cli::DrillArguments;
 use crate::console::{Input, Symbols, moves};
-use crate::random::Random;
-use crate::stderr;
+use crate::{random, stderr};
 
 const HELP: &str = "\
 d3 or 3d     answer with column d, row 3
@@ -29,9 +29,9 @@ pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result
         file,
         progress: Progress::default(),
         today: recalled.today,
-        random: Random::new(arguments.seed),
+        random: random::seeded(arguments.seed),
         input: Input::open()?,
-        symbols: Symbols::from(SymbolsArgument::Xo),
+        symbols: Symbols::XO,
         out: io::stdout().lock(),
     };
     training.recall(recalled);
@@ -159,7 +159,7 @@ impl<W: Write> Training<W> {
                 "quit" => return Ok(Typed::Quit),
                 "answer" | "tell" => return Ok(Typed::ShowAnswer),
                 "moves" => moves(position),
-                "stats" => stats::text(&self.progress, self.today),
+                "stats" => words::stats(&self.progress, self.today),
                 "help" | "?" => HELP.to_owned(),
                 text => match notation::parse_move(text) {
                     Ok(Move::Place(square)) if position.play(square.into()).is_ok() => {

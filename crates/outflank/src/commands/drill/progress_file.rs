@@ -3,7 +3,6 @@
 //! A lock file beside it makes concurrent programs take turns, and every write is atomic, so that a killed program loses at most the last
 //! answer. A damaged file is moved aside and reported.
 
-use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -100,27 +99,28 @@ impl ProgressFile {
     }
 
     fn read(&self) -> io::Result<Recalled> {
-        let (progress, why) = match self.parse() {
+        let (progress, damaged) = match self.parse()? {
             Ok(progress) => (progress, None),
-            Err(Unread::Io(error)) if error.kind() == ErrorKind::NotFound => (Progress::default(), None),
-            Err(Unread::Io(error)) => return Err(error),
-            Err(damage) => (Progress::default(), Some(damage.to_string())),
-        };
-        let damaged = match why {
-            Some(why) => Some(DamagedFile { why, moved_to: quarantine::set_aside(&self.path, "damaged")? }),
-            None => None,
+            Err(why) => {
+                let moved_to = quarantine::set_aside(&self.path, "damaged")?;
+                (Progress::default(), Some(DamagedFile { why, moved_to }))
+            }
         };
         Ok(Recalled { progress, today: today(), damaged })
     }
 
-    fn parse(&self) -> Result<Progress, Unread> {
+    /// The inner error says how the file is damaged.
+    fn parse(&self) -> io::Result<Result<Progress, String>> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Ok(Progress::default())),
+            file => file?,
+        };
         let mut bytes = Vec::new();
-        let file = File::open(&self.path).map_err(Unread::Io)?;
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Unread::Io)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(Unread::TooLarge);
+            return Ok(Err(format!("expected at most {MAX_BYTES} bytes")));
         }
-        serde_json::from_slice(&bytes).map_err(Unread::NotProgress)
+        Ok(serde_json::from_slice(&bytes).map_err(|error| error.to_string()))
     }
 
     fn write(&self, progress: &Progress) -> anyhow::Result<()> {
@@ -136,25 +136,6 @@ fn today() -> Day {
     let days = Zoned::now().date().since(date(1970, 1, 1)).map_or(0, |span| span.get_days());
     Day(u32::try_from(days).unwrap_or_default())
 }
-
-#[derive(Debug)]
-enum Unread {
-    Io(io::Error),
-    TooLarge,
-    NotProgress(serde_json::Error),
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unread::Io(error) => error.fmt(f),
-            Unread::TooLarge => write!(f, "expected at most {MAX_BYTES} bytes"),
-            Unread::NotProgress(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for Unread {}
 
 /// The new path comes first: the full-screen board may have no room for the rest.
 impl fmt::Display for DamagedFile {

@@ -1,7 +1,9 @@
 //! Sentences of the training, in lines of text and on the full-screen board.
 
-use outflank_rules::Square;
-use outflank_study::drill::{Lesson, LessonStanding, Standing};
+use std::fmt::Write;
+
+use outflank_rules::{Color, Square};
+use outflank_study::drill::{self, Day, Lesson, LessonStanding, Progress, PuzzleFilter, Standing};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{Kind, Puzzle, Scored};
 
@@ -82,6 +84,28 @@ pub(crate) fn standing(standing: &Standing) -> [String; 2] {
 pub(crate) fn lesson_standing(standing: &LessonStanding) -> String {
     let LessonStanding { lessons, solved, learning, due } = *standing;
     format!("{solved} of {lessons} known, {learning} to learn, {due} due today")
+}
+
+pub(super) fn stats(progress: &Progress, today: Day) -> String {
+    let [streak, puzzles] = standing(&progress.standing(PuzzleFilter::default(), today));
+    let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
+    for kind in Kind::ALL {
+        for difficulty in Puzzle::DIFFICULTIES {
+            let wanted = PuzzleFilter { kind: Some(kind), difficulty: Some(difficulty) };
+            let found = progress.standing(wanted, today);
+            if found.puzzles > 0 {
+                let [_, puzzles] = standing(&found);
+                let _ = writeln!(text, "  {} {difficulty}: {puzzles}", kind.name());
+            }
+        }
+    }
+    let lines = drill::lines(Language::English);
+    let lessons = |learner| lesson_standing(&progress.lesson_standing(&lines, learner, today));
+    let _ = writeln!(text, "Openings: {}", lessons(None));
+    for color in Color::ALL {
+        let _ = writeln!(text, "  as {}: {}", color.title(), lessons(Some(color)));
+    }
+    text
 }
 
 pub(crate) fn known(standing: &LessonStanding) -> &'static str {

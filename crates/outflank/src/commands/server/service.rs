@@ -2,7 +2,7 @@
 
 use std::env::{self, VarError};
 use std::io;
-use std::process;
+use std::process::{self, ExitCode};
 
 use anyhow::{Context, bail};
 use outflank_server::Database;
@@ -50,6 +50,14 @@ pub(crate) fn log_to_stderr(arguments: &LogArguments) {
         }
         LogFormat::Json => log.json().finish().with(filter).init(),
     }
+}
+
+/// Runs until the work is done. Does not wait for connections that were cut off.
+pub(crate) fn block_on(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_background();
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 impl Signals {

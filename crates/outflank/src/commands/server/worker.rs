@@ -15,11 +15,7 @@ use crate::commands::server::service::{self, DATABASE_VARIABLE, Signals};
 
 pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
     service::log_to_stderr(&arguments.log);
-    let config = config(arguments)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    runtime.block_on(work(config))?;
-    runtime.shutdown_background();
-    Ok(ExitCode::SUCCESS)
+    service::block_on(work(config(arguments)?))
 }
 
 async fn work(config: WorkerConfig) -> anyhow::Result<()> {

@@ -21,8 +21,8 @@ use outflank_formats::gtp::{Command, MAX_LINE, Request, Response, Vertex};
 use outflank_formats::sgf;
 use outflank_rules::{Color, Game, Move, Position, Rules};
 
-use super::machine::{Effect, Event, Machine};
 use super::strength::Strength;
+use super::{Effect, Event, Machine};
 use clock::Clocks;
 
 const GAME: &str = "Othello";
@@ -171,15 +171,11 @@ impl Gtp {
             Request::KnownCommand(name) => Reply::text(Request::NAMES.contains(&name.as_str())),
             Request::ListCommands => Reply::text(Request::NAMES.join("\n")),
             Request::Quit => Ok(Reply::Farewell),
-            Request::BoardSize(8) => {
+            Request::BoardSize(8) | Request::ClearBoard => {
                 self.begin(self.game.start().rules());
                 Reply::nothing()
             }
             Request::BoardSize(_) => Err(Refusal::UnacceptableSize),
-            Request::ClearBoard => {
-                self.begin(self.game.start().rules());
-                Reply::nothing()
-            }
             // Othello has no komi.
             Request::Komi(_) => Reply::nothing(),
             Request::Play { color, mv } => self.play(color, mv),

@@ -3,12 +3,11 @@ use std::time::Duration;
 use outflank_engine::{Book, GameClock, Level};
 use outflank_formats::gtp::ResponseReader;
 use outflank_formats::notation::parse_move;
-use outflank_players::BookUse;
+use outflank_players::{BookUse, Random};
 use outflank_rules::Square;
 
 use super::*;
 use crate::protocol::stage::{Stage, strength};
-use crate::random::Random;
 
 fn stage() -> Stage<Gtp> {
     Stage::new(Gtp::new(Rules::Standard, strength(BookUse::Never)), 1)
@@ -245,7 +244,7 @@ fn follow(game: &mut Game, command: &Command, answer: &Response) {
 #[test]
 fn a_hundred_thousand_random_commands() {
     let mut stage = stage();
-    let mut random = Random::new(Some(2024));
+    let mut random = Random::new(2024);
     let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut commands, mut longest) = (0, 0);
     while commands < 100_000 {

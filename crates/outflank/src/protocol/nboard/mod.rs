@@ -9,20 +9,19 @@
 //! `pong` is sent when everything before its `ping` is done and the search has stopped, so nothing about an old position can follow it, and
 //! every `go` gets one move.
 
-mod lines;
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Limits};
-use outflank_formats::nboard::{EngineMessage, GuiMessage, MAX_LINE, TimedMove};
+use outflank_engine::{Analysis, Bound, Limits, Score, Selectivity};
+use outflank_formats::nboard::{Depth, EngineMessage, Eval, GuiMessage, HintLine, MAX_LINE, TimedMove};
 use outflank_formats::{Points, ggf};
 use outflank_rules::{Game, Move, Position, Rules, Status};
 
-use super::machine::{Effect, Event, GRACE, Machine};
 use super::strength::Strength;
+use super::{Effect, Event, GRACE, Machine};
 
 pub(super) struct NBoard {
     game: Game,
@@ -213,7 +212,7 @@ impl NBoard {
                 // No pass is owed where a move is legal, so the game is at this position.
                 if let Some(mv) = self.strength.opening_move(&self.game) {
                     effects.push(status("From the book"));
-                    let (mv, eval) = (Move::Place(mv.square), Some(lines::points(mv.value)));
+                    let (mv, eval) = (Move::Place(mv.square), Some(points(mv.value)));
                     return effects.push(say(EngineMessage::Move(TimedMove { mv, eval, time: Some(Duration::ZERO) })));
                 }
                 effects.push(status("Thinking"));
@@ -229,7 +228,7 @@ impl NBoard {
                 let limits = Limits { lines: 1, ..self.strength.limits(&position, None) };
                 return self.think(Thought::Analyze { plies }, position, limits, effects);
             };
-            effects.push(say(lines::analysis(plies, Points::from_discs(outcome.margin(position.turn())))));
+            effects.push(analysis_of(plies, Points::from_discs(outcome.margin(position.turn()))));
             match plies.checked_sub(1) {
                 Some(before) => plies = before,
                 None => return effects.push(status("")),
@@ -253,9 +252,9 @@ impl NBoard {
             }
             Thought::Analyze { .. } => 0,
         };
-        effects.extend(lines::search(&position, analysis).take(lines).map(say));
+        effects.extend(search_lines(&position, analysis).take(lines).map(say));
         if lines > 0 {
-            effects.push(say(lines::node_stats(analysis)));
+            effects.push(node_stats(analysis));
         }
     }
 
@@ -264,20 +263,20 @@ impl NBoard {
         let position = self.position();
         match thought {
             Thought::Go => {
-                effects.push(say(lines::node_stats(analysis)));
+                effects.push(node_stats(analysis));
                 effects.push(say(EngineMessage::Move(self.answer(&position, analysis))));
             }
             Thought::Hint { has_output } => {
                 // A hint that was ended at once still sends something.
                 if !has_output {
-                    effects.extend(lines::search(&position, analysis).map(say));
+                    effects.extend(search_lines(&position, analysis).map(say));
                 }
-                effects.extend([say(lines::node_stats(analysis)), status("")]);
+                effects.extend([node_stats(analysis), status("")]);
             }
             Thought::Analyze { .. } if is_stopped => effects.push(status("")),
             Thought::Analyze { plies } => {
-                let eval = analysis.lines.first().map(|line| lines::points(line.score)).unwrap_or_default();
-                effects.push(say(lines::analysis(plies, eval)));
+                let eval = analysis.lines.first().map(|line| points(line.score)).unwrap_or_default();
+                effects.push(analysis_of(plies, eval));
                 match plies.checked_sub(1) {
                     Some(before) => self.analyze(before, effects),
                     None => effects.push(status("")),
@@ -290,7 +289,7 @@ impl NBoard {
         let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(position, analysis).or(any).unwrap_or(Move::Pass);
         let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&mv));
-        TimedMove { mv, eval: line.map(|line| lines::points(line.score)), time: Some(analysis.time) }
+        TimedMove { mv, eval: line.map(|line| points(line.score)), time: Some(analysis.time) }
     }
 }
 
@@ -300,4 +299,46 @@ fn say(message: EngineMessage) -> Effect {
 
 fn status(text: impl Into<String>) -> Effect {
     say(EngineMessage::Status(text.into()))
+}
+
+fn search_lines(position: &Position, analysis: &Analysis) -> impl Iterator<Item = EngineMessage> {
+    let depth = depth(position, analysis);
+    analysis.lines.iter().map(move |line| {
+        EngineMessage::Search(HintLine {
+            pv: line.pv.clone(),
+            eval: Eval::One(points(line.score)),
+            games: 0,
+            depth: match (&depth, line.bound) {
+                (Depth::Solved, Bound::AtLeast | Bound::AtMost) => Depth::WinnerKnown,
+                (depth, _) => depth.clone(),
+            },
+            text: String::new(),
+        })
+    })
+}
+
+fn depth(position: &Position, analysis: &Analysis) -> Depth {
+    let plies = u32::from(analysis.depth);
+    let is_to_the_end = plies >= position.empty().len();
+    match analysis.selectivity {
+        _ if analysis.exact => Depth::Solved,
+        Selectivity::Full => Depth::Plies(plies),
+        // All midgame searches have the same selectivity, and the protocol has no word for it.
+        _ if !is_to_the_end => Depth::Plies(plies),
+        selectivity => Depth::Likely { plies, percent: u32::from(selectivity.percent()) },
+    }
+}
+
+fn node_stats(analysis: &Analysis) -> Effect {
+    say(EngineMessage::NodeStats { nodes: analysis.nodes, time: analysis.time })
+}
+
+fn analysis_of(plies: usize, eval: Points) -> Effect {
+    say(EngineMessage::Analysis { plies: plies as u32, eval })
+}
+
+fn points(score: Score) -> Points {
+    // A score is never larger than the board.
+    let hundredths = (f64::from(score.discs()) * 100.0).round();
+    Points::from_f64(hundredths / 100.0).unwrap_or_default()
 }

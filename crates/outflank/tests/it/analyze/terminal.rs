@@ -1,25 +1,16 @@
-use outflank_pty::{Color, Ended, Screen, Session, Size, Start};
+use outflank_pty::{Color, Ended, Screen, Session, Size, keys};
 
-use crate::support::{Room, WTHOR};
-
-const INTERRUPT: &str = "\u{3}";
+use crate::support::{Room, WTHOR, command};
 
 fn room() -> Room {
     Room::new(&[("w.wtb", WTHOR)])
 }
 
-/// Runs `outflank analyze`, with the path of the room before `w.wtb`.
+/// Runs `outflank analyze` in the folder of the room.
 fn start(room: &Room, arguments: &[&str], variables: &[(&str, &str)], size: Size) -> Session {
-    let file = room.path("w.wtb").to_str().unwrap().to_owned();
-    let arguments = arguments.iter().map(|argument| argument.replace("w.wtb", &file));
-    let usual = [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")];
-    let start = Start {
-        program: env!("CARGO_BIN_EXE_outflank").into(),
-        arguments: ["analyze".to_owned()].into_iter().chain(arguments).collect(),
-        variables: usual.iter().chain(variables).map(|&(name, value)| (name.to_owned(), value.into())).collect(),
-        size,
-    };
-    start.session().unwrap()
+    let mut command = command(&["analyze"]);
+    command.args(arguments).current_dir(room.0.path()).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+    Session::start(command.envs(variables.iter().copied()), size).unwrap()
 }
 
 const TALL: Size = Size { columns: 100, rows: 200 };
@@ -70,7 +61,7 @@ fn an_interrupt_clears_the_bar() {
     let room = room();
     let mut session = start(&room, &["w.wtb#2", "--exact", "40"], &[], TALL);
     session.wait_for_text("to the end").unwrap();
-    session.press(INTERRUPT).unwrap();
+    session.press(keys::CTRL_C).unwrap();
     assert_eq!(session.wait_for_end().unwrap(), Ended { code: 130, signal: None });
     let screen = session.screen();
     assert!(!screen.contents().contains("to the end"), "{}", screen.contents());
@@ -82,7 +73,7 @@ fn an_interrupt_still_prints_the_summary_of_finished_games() {
     let room = room();
     let mut session = start(&room, &["w.wtb", "--level", "6", "--threads", "1"], &[], TALL);
     session.wait_for_text("   2 ").unwrap();
-    session.press(INTERRUPT).unwrap();
+    session.press(keys::CTRL_C).unwrap();
     assert_eq!(session.wait_for_end().unwrap(), Ended { code: 130, signal: None });
     assert!(session.screen().contents().contains("By part of the game"), "{}", session.screen().contents());
 }

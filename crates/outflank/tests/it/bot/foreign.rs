@@ -33,9 +33,7 @@ fn an_address_without_a_server_is_an_error() {
         (format!("http://{unused}"), "connection refused. Check the address"),
         ("http://no-such-host.invalid".to_owned(), "cannot reach http://no-such-host.invalid"),
     ] {
-        let run = bot(&url);
-        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(message), "{}", run.err);
+        bot(&url).refused(1, message);
     }
     for url in ["othello.example", "ftp://othello.example", "http://othello.example/game/0123456789", ""] {
         assert_eq!(bot(url).code, 2, "{url}");
@@ -62,8 +60,7 @@ fn another_server_is_an_error() {
         (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n\xff\xfe\x1b[2J[[[[\n", "is not understood"),
     ] {
         let run = bot(&format!("http://{}", fake(response)));
-        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(message), "{message}: {}", run.err);
+        run.refused(1, message);
         assert!(!run.err.contains('\u{1b}') && !run.err.contains("panicked"), "{:?}", run.err);
     }
 }

@@ -5,4 +5,3 @@ mod guest;
 mod program;
 mod restarts;
 mod running;
-mod stopping;

@@ -1,13 +1,38 @@
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
-use crate::support::server::wait_for;
+use crate::bot::guest::Guest;
+use crate::support::server::{Server, wait_for};
 use crate::support::{Running, command};
+
+/// A server with a guest, and the home of a bot.
+pub(crate) struct Club {
+    home: TempDir,
+    pub(crate) server: Server,
+    pub(crate) guest: Guest,
+}
+
+impl Club {
+    pub(crate) fn open() -> Club {
+        let server = Server::start(&["--log", "off"]);
+        let guest = Guest::at(server.address, 1);
+        Club { home: tempfile::tempdir().unwrap(), server, guest }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    pub(crate) fn bot(&self, arguments: &[&str]) -> Bot {
+        Bot::start(self.home.path(), self.server.address, arguments)
+    }
+}
 
 pub(crate) struct Bot {
     child: Running,
@@ -37,10 +62,14 @@ impl Bot {
         kill_process(Pid::from_child(&self.child.0), signal).unwrap();
     }
 
-    pub(crate) fn ended(mut self) -> (Option<i32>, String) {
+    /// Waits for its end with this code, and returns its output.
+    #[track_caller]
+    pub(crate) fn ended(mut self, code: i32) -> String {
         let status = wait_for(|| self.child.0.try_wait().unwrap());
         self.readers.drain(..).for_each(|reader| reader.join().unwrap());
-        (status.code(), self.lines().join("\n"))
+        let output = self.lines().join("\n");
+        assert_eq!(status.code(), Some(code), "{output}");
+        output
     }
 }
 

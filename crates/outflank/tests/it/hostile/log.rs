@@ -10,8 +10,7 @@ use crate::support::server::{Server, wait_for};
 
 #[test]
 fn hostile_requests_cannot_forge_log_lines() {
-    let home = tempfile::tempdir().unwrap();
-    let mut server = Server::start(home.path(), &["--log", "debug"]);
+    let mut server = Server::start(&["--log", "debug"]);
     let log = server.read_log();
     for hostile in all().iter().filter(|hostile| hostile.bytes.len() < 10_000) {
         let text = &hostile.bytes;

@@ -48,9 +48,7 @@ fn a_killed_match_resumes_where_it_stopped() {
         (&["engine:4", "engine:3", "--seed", "2"], "seed is 1 there, and 2 here"),
         (&["engine:4", "engine:3", "--depth", "2"], "bounds is"),
     ] {
-        let (run, _) = play(folder.path(), &[other, &kept[2..]].concat());
-        assert_eq!((run.code, run.out.as_str()), (1, ""));
-        assert!(run.err.contains(message), "{}", run.err);
+        play(folder.path(), &[other, &kept[2..]].concat()).0.refused(1, message);
     }
     let text = fs::read_to_string(&state).unwrap();
     for (from, to) in [(r#""margin":"#, r#""margin":1"#), (r#""black":"a""#, r#""black":"b""#), ("{", "[")] {
@@ -67,8 +65,7 @@ fn a_file_of_something_else_is_not_changed() {
     let arguments = ["engine:1", "engine:1", "--games", "2", "--state", state.to_str().unwrap()];
     for text in ["a line without an end", "f5d6c3\nand half a li", "{\"outflank_match\":1}\nrest"] {
         fs::write(&state, text).unwrap();
-        let (run, _) = play(folder.path(), &arguments);
-        assert!(run.code == 1 && run.err.contains("line 1: expected the settings of a match"), "{text:?}: {}", run.err);
+        play(folder.path(), &arguments).0.refused(1, "line 1: expected the settings of a match");
         assert_eq!(fs::read_to_string(&state).unwrap(), text);
     }
 }

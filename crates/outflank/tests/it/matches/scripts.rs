@@ -26,18 +26,15 @@ done
     format!("gtp:sh '{}'", path.display())
 }
 
+/// What an engine does, and what the match reports.
+const EXITS: (&str, &str) = ("echo too hard >&2; exit 3", "(exit status: 3); last lines on standard error: too hard");
+
 #[test]
 fn a_faulty_engine_loses_its_games_and_the_match_continues() {
     let folder = tempfile::tempdir().unwrap();
     let patience = ["--patience", "0.5"];
     for (name, on_genmove, kind, message, more) in [
-        (
-            "exits",
-            "echo too hard >&2; exit 3",
-            "crash",
-            "(exit status: 3); last lines on standard error: too hard",
-            &[][..],
-        ),
+        ("exits", EXITS.0, "crash", EXITS.1, &[][..]),
         ("dies", "kill -9 $$", "crash", "(signal: 9 (SIGKILL))", &[]),
         ("closes", "exec >&-; sleep 1000", "crash", "mock-closes 1 closed its output", &[]),
         ("hangs", "sleep 1000", "hang", "did not answer 'genmove black' within 0.5 s", &patience),
@@ -54,11 +51,8 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
             [&["engine:1", &machine, "--games", "2", "--openings", "none", "--concurrency", "2"], more].concat();
         let (run, json) = play(folder.path(), &arguments);
         assert_eq!((run.code, json["result"]["wins"].as_u64()), (0, Some(2)), "{name}: {}", run.err);
-        assert_eq!(
-            (json["faults"]["b"][kind].as_u64(), json["discs"]["value"].as_f64()),
-            (Some(2), Some(64.0)),
-            "{name}"
-        );
+        let (faults, discs) = (json["faults"]["b"][kind].as_u64(), json["discs"]["value"].as_f64());
+        assert_eq!((faults, discs), (Some(2), Some(64.0)), "{name}");
         let games = json["games"].as_array().unwrap();
         // In the second game the mock plays Black.
         let reported = games[1]["message"].as_str().unwrap();
@@ -73,7 +67,7 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
 fn a_faulty_nboard_engine_loses_its_games() {
     let folder = tempfile::tempdir().unwrap();
     for (name, on_go, kind, message) in [
-        ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); last lines on standard error: too hard"),
+        ("exits", EXITS.0, "crash", EXITS.1),
         ("hangs", "sleep 1000", "hang", "did not answer 'go' within 0.5 s"),
         ("cheats", "echo '=== D4/1.0/2.0'", "illegal-move", "d4 already has a white disc"),
         ("passes", "echo '=== PA'", "illegal-move", "Black may not pass while"),
@@ -126,10 +120,10 @@ fn a_resignation_is_not_a_fault() {
     let (run, json) = play(folder.path(), &[&machine, "engine:1", "--games", "2"]);
     assert_eq!((run.code, json["result"]["losses"].as_u64()), (0, Some(2)), "{}", run.err);
     assert!(json["games"].as_array().unwrap().iter().all(|game| game["ending"] == "resignation"));
-    assert!(run.out.contains("Games forfeited by A: none\n"), "{}", run.out);
+    run.prints("Games forfeited by A: none\n");
     let run = outflank(&["play", "--black", &machine], b"");
-    assert!(run.out.contains("Player 'X' move: resign\nPlayer 'X' resigns\n"), "{}", run.out);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    run.prints("Player 'X' move: resign\nPlayer 'X' resigns\n");
+    run.ok();
 }
 
 #[test]
@@ -137,12 +131,11 @@ fn an_unsupported_variant_or_start_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let machine = script(folder.path(), "plain", "exit 0");
     let run = outflank(&["match", "engine:1", &machine, "--rules", "shellos"], b"");
-    assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-    assert!(run.err.contains("mock-plain 1 does not play shellos"), "{}", run.err);
+    run.refused(1, "mock-plain 1 does not play shellos");
     let board = "---------------------------OX------XO--------------------------X X";
     let run = outflank(&["play", "--from", board, "--black", &machine], b"");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("mock-plain 1 can only play from the initial position"), "{}", run.err);
+    run.complains("mock-plain 1 can only play from the initial position");
 }
 
 #[test]
@@ -151,7 +144,7 @@ fn a_game_with_a_crashed_engine_can_be_continued() {
     let machine = script(folder.path(), "tires", "echo enough >&2; exit 4");
     let run = outflank(&["play", "--white", &machine, "--depth", "3"], b"f5\n");
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
+    run.ends_with("Player 'O' move: \n");
     let (error, how) = run.err.split_once('\n').unwrap();
     assert_eq!(error, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
     // The printed command is correctly quoted.

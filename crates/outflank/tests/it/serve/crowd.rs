@@ -9,8 +9,7 @@ const CONNECTIONS: usize = 64;
 
 #[test]
 fn of_many_simultaneous_moves_one_is_stored() {
-    let home = tempfile::tempdir().unwrap();
-    let server = &Server::start(home.path(), &["--log", "warn"]);
+    let server = &Server::start(&["--log", "warn"]);
     let proposal = json!({"black": "me", "white": "friend", "public": true});
     let created = server.ask("POST", "/api/games", None, Some(&proposal)).json(201);
     let game = format!("/api/game/{}", created["id"].as_str().unwrap());

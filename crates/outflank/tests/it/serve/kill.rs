@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use outflank_players::Random;
 use outflank_rules::{ByColor, Color};
 use serde_json::{Value, json};
 
@@ -104,7 +105,7 @@ impl Arena {
 
     /// Plays one colour until the arena is over. Commands without a response are sent again under the same id.
     pub(crate) fn play(&self, color: Color) {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = Random::new(color as u64);
         while !self.over.load(Ordering::Relaxed) {
             let Some((game, secrets)) = self.game(color) else { continue };
             let secret = Some(secrets[color].as_str());
@@ -126,8 +127,7 @@ impl Arena {
                 continue;
             }
             let legal = state["legal"].as_array().unwrap();
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            let square = &legal[(random >> 33) as usize % legal.len()]["square"];
+            let square = &legal[random.next() as usize % legal.len()]["square"];
             let id = format!("c{}", self.commands.fetch_add(1, Ordering::Relaxed));
             let command = json!({"id": id, "seen": state["number"], "command": "play", "square": square});
             while !self.over.load(Ordering::Relaxed) {

@@ -1,5 +1,6 @@
 //! Acknowledged moves, to compare with stored ones.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Mutex;
 
@@ -55,30 +56,35 @@ impl Ledger {
         let acknowledged = self.acknowledged.lock().unwrap();
         let mut kept = 0;
         for game in self.games() {
-            let events = events(address, &game);
-            let numbers: Vec<u64> = events.iter().filter_map(|event| event["number"].as_u64()).collect();
-            assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "numbers of {game} without a gap");
-            let mut replayed = Game::new(Position::initial(Rules::Standard));
-            for event in events.iter().filter(|event| event["event"] == "played") {
-                assert_eq!(event["by"], replayed.position().turn().to_string());
-                let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
-                replayed.play(square).unwrap();
-            }
-            let mut seen = Vec::new();
-            for move_ in acknowledged.iter().filter(|move_| move_.game == *game) {
-                // A move's number is that of its last event, which may be a pass or the end.
-                let last = usize::try_from(move_.number).unwrap();
-                let played = events[..last].iter().rposition(|event| event["event"] == "played");
-                let played = played.unwrap_or_else(|| panic!("{move_:?} is lost"));
-                assert_eq!(events[played]["square"], move_.square.to_string(), "{move_:?}");
-                assert_eq!(events[played]["by"], move_.by.to_string(), "{move_:?}");
-                assert!(!seen.contains(&played), "{move_:?} is stored twice");
-                seen.push(played);
-            }
-            kept += seen.len();
+            let moves: Vec<_> = acknowledged.iter().filter(|move_| move_.game == *game).collect();
+            check_game(&events(address, &game), moves.iter().map(|move_| (move_.number, move_.by, move_.square)));
+            kept += moves.len();
         }
         assert_eq!(kept, acknowledged.len());
     }
+}
+
+/// Fails unless each of these moves is stored once, under the number of its acknowledgement. Returns how many other moves are stored.
+pub(crate) fn check_game(events: &[Value], acknowledged: impl Iterator<Item = (u64, Color, Square)>) -> usize {
+    let mut replayed = Game::new(Position::initial(Rules::Standard));
+    let mut stored = HashMap::new();
+    for (number, event) in (1..).zip(events) {
+        assert_eq!(event["number"], number, "a gap in {events:?}");
+        if event["event"] == "played" {
+            let by = replayed.position().turn();
+            assert_eq!(event["by"], by.to_string());
+            let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
+            replayed.play(square).unwrap();
+            // A move's number is that of its last event, which may be a pass or the end.
+            let with_it = |event: &&Value| event["event"] == "passed" || event["event"] == "ended";
+            let last = number + events[number..].iter().take_while(with_it).count();
+            stored.insert(last as u64, (by, square));
+        }
+    }
+    for (number, by, square) in acknowledged {
+        assert_eq!(stored.remove(&number), Some((by, square)), "move {number} is stored once");
+    }
+    stored.len()
 }
 
 pub(crate) fn events(address: SocketAddr, game: &str) -> Vec<Value> {

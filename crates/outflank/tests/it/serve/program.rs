@@ -5,8 +5,8 @@ use std::process::Command;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::outflank;
-use crate::support::server::{Server, fresh_postgres, wait_for};
+use crate::support::server::{Server, fresh_postgres, request, wait_for};
+use crate::support::{Room, outflank};
 
 #[test]
 fn a_game_against_the_engine_survives_a_restart() {
@@ -22,7 +22,7 @@ fn a_game_on_postgres_survives_a_restart() {
 
 fn survives_a_restart(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), arguments);
+    let server = Server::start_in(home.path(), arguments);
     let created = server.ask("POST", "/api/games", None, Some(&json!({"black": "me", "white": "engine:1"}))).json(201);
     let (id, secret) = (created["id"].as_str().unwrap(), created["tokens"]["black"].as_str().unwrap());
     let game = format!("/api/game/{id}");
@@ -47,7 +47,7 @@ fn survives_a_restart(arguments: &[&str]) {
     assert_eq!(status.code(), Some(0), "{log}");
     assert!(log.contains("stopped") && !log.contains(secret) && !log.contains("never-to-be-seen"), "{log}");
 
-    let server = Server::start(home.path(), arguments);
+    let server = Server::start_in(home.path(), arguments);
     let again = our_turn(&server, 2);
     assert_eq!(again["moves"], state["moves"]);
     assert_eq!(again["board"], state["board"]);
@@ -63,8 +63,7 @@ fn survives_a_restart(arguments: &[&str]) {
 
 #[test]
 fn every_file_the_page_refers_to_is_served() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &[]);
+    let server = Server::start(&[]);
     let mut seen = vec!["/".to_owned(), "/study".to_owned(), "/api".to_owned(), "/game/0123456789".to_owned()];
     let mut next = 0;
     while let Some(path) = seen.get(next).cloned() {
@@ -119,39 +118,23 @@ fn resolve(folder: &str, name: &str) -> String {
 
 #[test]
 fn a_server_that_cannot_start_says_why() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &[]);
-    let database = home.path().join("server.db");
-    let database = database.to_str().unwrap();
-
-    let second = outflank(&["serve", "--listen", "127.0.0.1:0", "--database", database], b"");
-    assert_eq!((second.code, second.out.as_str()), (1, ""));
-    assert!(second.err.contains("in use by another server"), "{}", second.err);
-
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let holder = TcpListener::bind(taken).unwrap();
-    let other = home.path().join("other.db");
-    let run = outflank(&["serve", "--listen", &taken.to_string(), "--database", other.to_str().unwrap()], b"");
-    assert_eq!(run.code, 1);
-    let remedy = format!("choose another port: --listen {}\n", taken.port() + 1);
-    assert!(
-        run.err.contains(&format!("outflank: another program uses port {} ({taken})", taken.port())),
-        "{}",
-        run.err
-    );
-    assert!(run.err.ends_with(&remedy), "{}", run.err);
-    drop(holder);
-
-    let letter = home.path().join("letter.txt");
-    std::fs::write(&letter, "Dear Ann, this is no database. ".repeat(100)).unwrap();
-    let run = outflank(&["serve", "--listen", "127.0.0.1:0", "--database", letter.to_str().unwrap()], b"");
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("is not a database of this program"), "{}", run.err);
-
-    let run = outflank(&["serve", "--database", "/dev/null/games.db", "--listen", "127.0.0.1:0"], b"");
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("/dev/null/games.db"), "{}", run.err);
-    drop(server);
+    let room = Room::new(&[("letter.txt", "Dear Ann, this is no database. ".repeat(100).as_bytes())]);
+    let _server = Server::start_in(room.0.path(), &[]);
+    let free = "127.0.0.1:0";
+    let taken = TcpListener::bind(free).unwrap();
+    let (address, port) = (taken.local_addr().unwrap(), taken.local_addr().unwrap().port());
+    let used = format!("outflank: another program uses port {port} ({address})");
+    for (listen, database, error) in [
+        (free, "server.db", "in use by another server"),
+        (&address.to_string(), "other.db", &used),
+        (&address.to_string(), "other.db", &format!("choose another port: --listen {}\n", port + 1)),
+        (free, "letter.txt", "is not a database of this program"),
+        (free, "/dev/null/games.db", "/dev/null/games.db"),
+    ] {
+        let run = room.run(&["serve", "--listen", listen, "--database", database], b"");
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{run:?}");
+        run.complains(error);
+    }
 }
 
 #[test]
@@ -167,21 +150,17 @@ fn a_port_is_enough() {
 /// Names both addresses, and cannot be flooded.
 #[test]
 fn refused_origins_are_logged_once() {
-    let home = tempfile::tempdir().unwrap();
-    let mut server = Server::start(home.path(), &["--public-url", "https://othello.example"]);
+    let mut server = Server::start(&["--public-url", "https://othello.example"]);
     let log = server.read_log();
-    let body = "{}";
+    let origin = "Origin: http://192.168.1.5:8220\r\n";
+    let request = request(server.address, "POST", "/api/games", origin, None, Some(&json!({})));
     for _ in 0..20 {
         let mut stream = TcpStream::connect(server.address).unwrap();
-        let head = "POST /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: http://192.168.1.5:8220\r\n";
-        let rest = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        stream.write_all(format!("{head}{rest}").as_bytes()).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
         let mut response = String::new();
         stream.read_to_string(&mut response).unwrap();
-        assert!(
-            response.starts_with("HTTP/1.1 403 ") && response.contains("open https://othello.example"),
-            "{response}"
-        );
+        assert!(response.starts_with("HTTP/1.1 403 "), "{response}");
+        assert!(response.contains("open https://othello.example"), "{response}");
     }
     let warned =
         |line: &String| line.contains("WARN") && line.contains("the page was opened at http://192.168.1.5:8220");
@@ -199,8 +178,8 @@ fn a_database_error_does_not_reveal_the_password() {
         ("postgres://ann:secret@host:port/games", "expected a database URL"),
     ] {
         let run = outflank(&["serve", "--log", "trace", "--listen", "127.0.0.1:0", "--database", url], b"");
-        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(message) && !run.err.contains("secret"), "{}", run.err);
+        run.refused(1, message);
+        assert!(!run.err.contains("secret"), "{}", run.err);
     }
 }
 
@@ -222,8 +201,7 @@ fn bad_arguments_are_wrong_usage() {
 
 #[test]
 fn a_json_log_has_an_object_per_line() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--log", "outflank_server=debug,info", "--log-format", "json"]);
+    let server = Server::start(&["--log", "outflank_server=debug,info", "--log-format", "json"]);
     assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
     server.signal(Signal::TERM);
     let (_, log) = server.ended();
@@ -242,8 +220,7 @@ fn a_json_log_has_an_object_per_line() {
 
 #[test]
 fn a_second_signal_ends_a_waiting_server() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &[]);
+    let server = Server::start(&[]);
     // An unfinished request keeps the server waiting.
     let mut slow = TcpStream::connect(server.address).unwrap();
     slow.write_all(
@@ -259,8 +236,7 @@ fn a_second_signal_ends_a_waiting_server() {
 
 #[test]
 fn the_number_of_connections_is_limited() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--connections", "2"]);
+    let server = Server::start(&["--connections", "2"]);
     let inside = [(); 2].map(|()| TcpStream::connect(server.address).unwrap());
     // One too many is closed at once.
     let mut outside = TcpStream::connect(server.address).unwrap();

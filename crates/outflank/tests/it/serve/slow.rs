@@ -25,8 +25,7 @@ fn connections(address: SocketAddr) -> usize {
 /// Takes as long as the server's longest limit: a silent socket is closed after a minute.
 #[test]
 fn idle_clients_are_closed_and_a_player_plays_on() {
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--log", "warn"]);
+    let server = Server::start(&["--log", "warn"]);
     let address = server.address;
     let proposal = json!({"black": "me", "white": "me", "public": true, "takebacks": "free"});
     let created = server.ask("POST", "/api/games", None, Some(&proposal)).json(201);

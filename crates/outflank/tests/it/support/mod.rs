@@ -7,9 +7,10 @@ pub(crate) mod server;
 
 use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
 
 use tempfile::TempDir;
 
@@ -18,13 +19,20 @@ pub(crate) const WTHOR: &[u8] = include_bytes!("../../../../outflank-formats/tes
 
 #[derive(Debug)]
 pub(crate) struct Run {
+    #[expect(dead_code, reason = "names the case in failures")]
+    command: String,
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: i32,
 }
 
 pub(crate) fn outflank(arguments: &[&str], input: &[u8]) -> Run {
-    finish(command(arguments).spawn().unwrap(), input)
+    run(&mut command(arguments), input)
+}
+
+pub(crate) fn play(arguments: &[&str], lines: &[&str]) -> Run {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    outflank(&[&["play"], arguments].concat(), input.as_bytes())
 }
 
 /// The program with all streams piped.
@@ -34,17 +42,100 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-pub(crate) fn finish(mut child: Child, input: &[u8]) -> Run {
+pub(crate) fn run(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let output = std::thread::scope(|scope| {
+    let output = thread::scope(|scope| {
         // The program may exit before it has read everything.
         scope.spawn(move || stdin.write_all(input).ok());
         child.wait_with_output().unwrap()
     });
     Run {
+        command: format!("{command:?}"),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code().unwrap(),
+    }
+}
+
+impl Run {
+    /// The output. Fails unless the program ended well and without a message.
+    #[track_caller]
+    pub(crate) fn ok(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{self:?}");
+        self.out
+    }
+
+    /// Fails unless the program ended with this code, without output and with this text in its error. A text with a line end is the whole error.
+    #[track_caller]
+    pub(crate) fn refused(&self, code: i32, error: &str) {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
+        self.complains(error);
+        assert!(!error.ends_with('\n') || self.err == error, "more than {error:?}: {self:?}");
+    }
+
+    /// A text with a line end is the end of the error.
+    #[track_caller]
+    pub(crate) fn complains(&self, error: &str) {
+        let is_there = if error.ends_with('\n') { self.err.ends_with(error) } else { self.err.contains(error) };
+        assert!(is_there, "no {error:?}: {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn prints(&self, text: &str) {
+        assert!(self.out.contains(text), "no {text:?}: {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn ends_with(&self, text: &str) {
+        assert!(self.out.ends_with(text), "no {text:?} at the end: {self:?}");
+    }
+}
+
+/// A running program, line by line.
+pub(crate) struct Dialogue {
+    child: Running,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Dialogue {
+    pub(crate) fn start(command: &mut Command) -> Dialogue {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Dialogue { child: Running(child), input, output }
+    }
+
+    pub(crate) fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    pub(crate) fn next_line(&mut self) -> String {
+        self.read_until("").trim_end_matches('\n').to_owned()
+    }
+
+    /// The lines up to and including one with this beginning.
+    pub(crate) fn read_until(&mut self, beginning: &str) -> String {
+        let mut text = String::new();
+        loop {
+            let start = text.len();
+            let read = self.output.read_line(&mut text).unwrap();
+            assert_ne!(read, 0, "no {beginning:?} in:\n{text}");
+            if text[start..].starts_with(beginning) {
+                return text;
+            }
+        }
+    }
+
+    /// Closes the input and returns the rest of the output. Fails unless the program ends well and without a message.
+    pub(crate) fn rest(self) -> String {
+        let Dialogue { mut child, input, mut output } = self;
+        drop(input);
+        let (mut rest, mut errors) = (String::new(), String::new());
+        output.read_to_string(&mut rest).unwrap();
+        child.0.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors).unwrap());
+        assert_eq!((child.0.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{rest}");
+        rest
     }
 }
 
@@ -54,16 +145,22 @@ pub(crate) struct Room(pub(crate) TempDir);
 impl Room {
     pub(crate) fn new(files: &[(&str, &[u8])]) -> Room {
         let room = Room(tempfile::tempdir().unwrap());
-        for (name, bytes) in files {
-            let path = room.path(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, bytes).unwrap();
-        }
+        files.iter().for_each(|(name, bytes)| room.put(name, bytes));
         room
+    }
+
+    pub(crate) fn put(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
+    }
+
+    pub(crate) fn name(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
     }
 
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
@@ -87,8 +184,7 @@ impl Room {
 
     pub(crate) fn run_in_locale(&self, locale: &str, arguments: &[&str], input: &[u8]) -> Run {
         let mut command = command(arguments);
-        command.current_dir(self.0.path()).env("LC_ALL", locale).env("OUTFLANK_HOME", self.path("home"));
-        finish(command.spawn().unwrap(), input)
+        run(command.current_dir(self.0.path()).env("LC_ALL", locale).env("OUTFLANK_HOME", self.path("home")), input)
     }
 }
 

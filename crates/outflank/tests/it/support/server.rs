@@ -1,4 +1,4 @@
-//! A server with its own home folder, and requests to it.
+//! A server, and requests to it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::support::Running;
 
@@ -23,10 +24,19 @@ pub(crate) struct Server {
     errors: Option<ChildStderr>,
     pub(crate) address: SocketAddr,
     pub(crate) line: String,
+    _home: Option<TempDir>,
 }
 
 impl Server {
-    pub(crate) fn start(home: &Path, arguments: &[&str]) -> Server {
+    /// Starts it in a folder of its own.
+    pub(crate) fn start(arguments: &[&str]) -> Server {
+        let home = tempfile::tempdir().unwrap();
+        let mut server = Server::start_in(home.path(), arguments);
+        server._home = Some(home);
+        server
+    }
+
+    pub(crate) fn start_in(home: &Path, arguments: &[&str]) -> Server {
         Server::start_at("127.0.0.1:0", home, arguments)
     }
 
@@ -56,7 +66,7 @@ impl Server {
         // More addresses may follow.
         let urls = line.trim_end().strip_prefix("Serving on http://").unwrap_or_default();
         match urls.split([' ', ',']).next().map(str::parse) {
-            Some(Ok(address)) => Server { child: Running(child), errors: Some(errors), address, line },
+            Some(Ok(address)) => Server { child: Running(child), errors: Some(errors), address, line, _home: None },
             _ => panic!("{line}{}", read_all(errors).unwrap()),
         }
     }
@@ -113,6 +123,21 @@ pub(crate) struct Response {
 }
 
 impl Response {
+    pub(crate) fn read(stream: impl Read, method: &str) -> io::Result<Response> {
+        let response = read_all(stream)?;
+        let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
+        let length =
+            head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
+        if method != "HEAD" && length.is_some_and(|length: usize| body.len() < length) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(Response {
+            status: head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(io::ErrorKind::InvalidData)?,
+            head: head.to_owned(),
+            body: body.to_owned(),
+        })
+    }
+
     /// The body of a response with this status.
     pub(crate) fn json(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);
@@ -128,18 +153,7 @@ pub(crate) fn ask(
     secret: Option<&str>,
     body: Option<&Value>,
 ) -> io::Result<Response> {
-    let mut stream = send(address, method, path, secret, body)?;
-    let response = read_all(&mut stream)?;
-    let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
-    let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
-    if method != "HEAD" && length.is_some_and(|length: usize| body.len() < length) {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    Ok(Response {
-        status: head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(io::ErrorKind::InvalidData)?,
-        head: head.to_owned(),
-        body: body.to_owned(),
-    })
+    Response::read(send(address, method, path, secret, body)?, method)
 }
 
 /// A new PostgreSQL database; `None`, with a message, without a database server.

@@ -48,26 +48,18 @@ fn the_explorer_follows_the_position() {
 #[test]
 fn a_collection_can_be_a_setting_and_its_errors_are_shown() {
     let settings = |path: &str| format!("{}collection = ['{path}']\n", crate::terminal::STILL);
-    let home = Home::new(&settings(&collection()));
-    let mut window = home.plain(&[], LARGE);
-    open(&mut window);
-    window.press("l");
-    window.wait_for_text("200 of 200 games.");
-    window.quit();
-
-    let home = Home::new(&settings("/no/such/games"));
-    let mut window = home.plain(&[], USUAL);
-    open(&mut window);
-    window.press("l");
-    window.wait_for_text("/no/such/games. A collection");
-    window.quit();
-
-    let home = Home::new(crate::terminal::STILL);
-    let mut window = home.plain(&[], USUAL);
-    open(&mut window);
-    window.press("l");
-    window.wait_for_text("--collection");
-    window.quit();
+    for (settings, size, text) in [
+        (settings(&collection()), LARGE, "200 of 200 games."),
+        (settings("/no/such/games"), USUAL, "/no/such/games. A collection"),
+        (crate::terminal::STILL.to_owned(), USUAL, "--collection"),
+    ] {
+        let home = Home::new(&settings);
+        let mut window = home.plain(&[], size);
+        open(&mut window);
+        window.press("l");
+        window.wait_for_text(text);
+        window.quit();
+    }
 }
 
 fn row<'t>(text: &'t str, square: &str) -> Option<&'t str> {

@@ -8,11 +8,13 @@ mod panel;
 mod window;
 
 use std::fs;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use outflank_formats::{Record, ggf, plain};
-use outflank_pty::{Screen, Size, Start, keys};
+use outflank_pty::{Screen, Session, Size, keys};
 use outflank_rules::{Color, Game, Position, Rules, Square};
+use rustix::process::Signal;
 
 use board::Board;
 use panel::{clock, moves, turn};
@@ -89,10 +91,7 @@ fn a_killed_game_can_be_continued() {
     let again = window.wait_for("two moves less", |screen| moves(screen).len() == 6);
     assert!(moves(&left).starts_with(&moves(&again)));
     assert_eq!(count(&Board::on(&again).unwrap()) + 2, count(&board));
-    window.press("q");
-    window.wait_for_text("Quit?");
-    window.press("y");
-    window.has_ended_well();
+    window.quit_game();
     assert_eq!(home.files("unfinished").len(), 1);
 }
 
@@ -126,7 +125,7 @@ fn killed_and_continued(home: &Home, terms: &[&str]) -> (Screen, Window) {
     }
     let left = window.wait_for("our turn", is_our_turn);
     assert_eq!(moves(&left).len(), 8, "{}", left.contents());
-    window.session.kill().unwrap();
+    window.session.end_by(Signal::KILL).unwrap();
     assert_eq!(home.files("unfinished").len(), 1);
     std::thread::sleep(AWAY);
 
@@ -180,10 +179,7 @@ fn a_bad_move_against_the_engine_needs_confirmation() {
     window.wait_for_text("Play it anyway?");
     window.press(keys::ENTER);
     window.wait_for("the move and the answer", |screen| moves(screen).len() == 6);
-    window.press("q");
-    window.wait_for_text("Quit?");
-    window.press("y");
-    window.has_ended_well();
+    window.quit_game();
 }
 
 #[test]
@@ -243,7 +239,7 @@ fn opening_progress_survives_a_kill() {
     window.wait_for_board("the answer", shows(after("f5d6c3")));
     window.click(Square::D3);
     window.wait_for_text("Right to the end of Tiger.");
-    window.session.kill().unwrap();
+    window.session.end_by(Signal::KILL).unwrap();
 
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
     window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
@@ -280,7 +276,7 @@ fn every_exit_restores_the_terminal() {
     window.has_ended_well();
 
     let mut window = start(&play);
-    window.session.terminate().unwrap();
+    window.session.end_by(Signal::TERM).unwrap();
     window.is_as_before();
 }
 
@@ -291,13 +287,10 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
         return println!("skipped: there is no {bash} to go back to");
     }
     let home = Home::new("");
-    let shell = Start {
-        program: bash.into(),
-        arguments: ["--norc", "--noprofile", "-i"].map(str::to_owned).to_vec(),
-        variables: home.variables(&[("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PS1", "ready> ")]),
-        size: USUAL,
-    };
-    let mut window = Window { session: shell.session().unwrap() };
+    let mut shell = Command::new(bash);
+    shell.args(["--norc", "--noprofile", "-i"]).env("OUTFLANK_HOME", home.path());
+    shell.envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PS1", "ready> ")]);
+    let mut window = Window { session: Session::start(&shell, USUAL).unwrap() };
     // Keys typed before the prompt may still go to the program.
     let is_asking = |screen: &Screen| !is_full_screen(screen) && screen.contents().trim_end().ends_with("ready>");
     let has_menu = |screen: &Screen| is_full_screen(screen) && screen.contents().contains("New game");

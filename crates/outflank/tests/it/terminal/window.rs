@@ -1,10 +1,10 @@
 //! The program in a terminal window, with its own data folder.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use outflank_pty::{MouseProtocolMode, Screen, Session, Size, Start, keys};
+use outflank_pty::{MouseProtocolMode, Screen, Session, Size, keys};
 use outflank_rules::Square;
 
 use crate::terminal::board::Board;
@@ -49,18 +49,9 @@ impl Home {
     }
 
     fn start(&self, arguments: &[&str], size: Size, variables: &[(&str, &str)]) -> Window {
-        let start = Start {
-            program: program(),
-            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
-            variables: self.variables(variables),
-            size,
-        };
-        Window { session: start.session().unwrap() }
-    }
-
-    pub(crate) fn variables(&self, variables: &[(&str, &str)]) -> Vec<(String, OsString)> {
-        let others = variables.iter().map(|&(name, value)| (name.to_owned(), value.into()));
-        others.chain([("OUTFLANK_HOME".to_owned(), self.path().into())]).collect()
+        let mut command = Command::new(program());
+        command.args(arguments).envs(variables.iter().copied()).env("OUTFLANK_HOME", self.path());
+        Window { session: Session::start(&command, size).unwrap() }
     }
 }
 
@@ -91,6 +82,13 @@ impl Window {
 
     pub(crate) fn quit(&mut self) {
         self.press("q");
+        self.has_ended_well();
+    }
+
+    pub(crate) fn quit_game(&mut self) {
+        self.press("q");
+        self.wait_for_text("Quit?");
+        self.press("y");
         self.has_ended_well();
     }
 

@@ -2,15 +2,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use outflank_players::Random;
 use outflank_server::PublicUrl;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep_until};
 
-use super::backoff::Backoff;
 use super::client::{Client, Failure, Lines, Refusal};
+use crate::random::any_number;
 use crate::stderr;
 
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+const FIRST_DELAY: Duration = Duration::from_millis(200);
 
 /// The connection state, shared by all streams so that an outage is reported once.
 #[derive(Debug)]
@@ -105,5 +108,47 @@ pub(super) fn delay(failure: &Failure, backoff: &mut Backoff) -> Duration {
     match failure {
         Failure::Busy { after: Some(after), .. } => own.max(*after).min(LONGEST_WAIT),
         _ => own,
+    }
+}
+
+/// Delays that double up to a limit. Each is shortened at random, so that many clients of a restarted server don't return together.
+#[derive(Debug)]
+pub(super) struct Backoff {
+    longest: Duration,
+    next: Duration,
+    random: Random,
+}
+
+impl Backoff {
+    pub(super) fn up_to(longest: Duration) -> Backoff {
+        Backoff { longest, next: FIRST_DELAY, random: Random::new(any_number()) }
+    }
+
+    /// Half to all of the current step.
+    pub(super) fn delay(&mut self) -> Duration {
+        let step = self.next;
+        self.next = (step * 2).min(self.longest);
+        let share = (self.random.next() % 1000) as u32;
+        step / 2 + step * share / 2000
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.next = FIRST_DELAY;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_double_up_to_the_limit_and_start_over() {
+        let mut backoff = Backoff::up_to(Duration::from_secs(3));
+        for step in [200, 400, 800, 1600, 3000, 3000].map(Duration::from_millis) {
+            let delay = backoff.delay();
+            assert!(step / 2 <= delay && delay <= step, "{delay:?} of {step:?}");
+        }
+        backoff.reset();
+        assert!(backoff.delay() <= FIRST_DELAY);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_players::Action;
+use outflank_render::sanitize;
 use outflank_server::GameId;
 use serde_json::json;
 use tokio::sync::oneshot::error::RecvError;
@@ -11,15 +12,15 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{sleep, sleep_until, timeout};
 
 use super::Bot;
-use super::backoff::Backoff;
 use super::client::Failure;
-use super::feed::{self, Feed};
+use super::feed::{self, Backoff, Feed};
 use super::lobby::{Note, Verdict};
 use super::player::{NoMove, SeatedPlayer};
 use super::report;
 use super::table::{Duty, Order, Policy, Table};
 use super::wire::{Ack, FullGame, GameMessage, State};
 use crate::random::any_number;
+use crate::stderr;
 
 /// Short, as the bot's clock may be running.
 const LONGEST_DELAY: Duration = Duration::from_secs(3);
@@ -63,7 +64,7 @@ pub(super) fn spawn(
             Err(why) => Err(why),
         };
         if let Err(why) = played {
-            report::given_up(seat.id, &why);
+            stderr::print(format_args!("Left the game {}: {}", seat.id, sanitize::line(&why)));
             seat.notify(Note::Over(seat.id, Verdict::GivenUp));
         }
         let rematch = seat.rematch().await;
@@ -145,8 +146,8 @@ impl Seat {
     async fn rematch(&mut self) -> Option<GameId> {
         let until = Instant::now() + REMATCH_TIME;
         loop {
-            let table = self.table.as_ref().filter(|table| table.result().is_some())?;
-            if let Some(next) = table.rematch() {
+            let table = self.table.as_ref().filter(|table| table.state.result.is_some())?;
+            if let Some(next) = table.state.rematch {
                 return Some(next);
             }
             let is_wanted = self.bot.rematches && !self.is_stopping();
@@ -176,7 +177,7 @@ impl Seat {
     }
 
     fn cannot_withdraw(&self) -> Result<(), GivenUp> {
-        report::not_withdrawn(self.id);
+        stderr::print(format_args!("Could not withdraw the challenge {}: no response from the server.", self.id));
         self.notify(Note::Over(self.id, Verdict::Withdrawn));
         Ok(())
     }
@@ -227,13 +228,13 @@ impl Seat {
 
     fn settle(&self) -> Verdict {
         let Some(table) = &self.table else { return Verdict::Withdrawn };
-        match table.result() {
+        match &table.state.result {
             Some(result) => {
                 report::result(self.id, table, result);
                 Verdict::of(result.winner.map(|winner| winner == table.color))
             }
             None => {
-                report::withdrawn(self.id);
+                report::say(format_args!("Withdrew the challenge {}", self.id));
                 Verdict::Withdrawn
             }
         }
@@ -243,15 +244,15 @@ impl Seat {
     fn think(&mut self) -> Option<Order> {
         let table = self.table.as_ref()?;
         match &self.thought {
-            Thought::Made { moves, order } if moves == table.moves() => return Some(*order),
-            Thought::Running { moves, .. } if moves == table.moves() => return None,
+            Thought::Made { moves, order } if *moves == table.state.moves => return Some(*order),
+            Thought::Running { moves, .. } if *moves == table.state.moves => return None,
             _ => {}
         }
         let player = self
             .player
             .get_or_insert_with(|| SeatedPlayer::start(self.bot.roster.clone(), table.time(), self.id.to_string()));
-        let reply = player.ask(table.game().clone(), table.clocks());
-        self.thought = Thought::Running { moves: table.moves().to_owned(), reply };
+        let reply = player.ask(table.game.clone(), table.clocks());
+        self.thought = Thought::Running { moves: table.state.moves.clone(), reply };
         None
     }
 
@@ -261,17 +262,16 @@ impl Seat {
             Ok(Ok(Action::Place(square))) => Order::Play(square),
             Ok(Ok(Action::Resign)) => Order::Resign,
             Ok(Err(NoMove::Unsuited(why))) => return Err(why),
-            Ok(Err(NoMove::Failed(why))) => {
-                report::resigning(self.id, &why);
-                Order::Resign
-            }
-            Err(_) => {
-                report::resigning(self.id, "the engine crashed");
-                Order::Resign
-            }
+            Ok(Err(NoMove::Failed(why))) => self.resign(&why),
+            Err(_) => self.resign("the engine crashed"),
         };
         self.thought = Thought::Made { moves, order };
         Ok(())
+    }
+
+    fn resign(&self, why: &str) -> Order {
+        stderr::print(format_args!("Resigning {}: {}", self.id, sanitize::line(why)));
+        Order::Resign
     }
 
     async fn join(&mut self) -> Result<(), GivenUp> {
@@ -291,7 +291,7 @@ impl Seat {
     async fn send(&mut self, order: Order) -> Result<(), GivenUp> {
         let Some(table) = &self.table else { return Ok(()) };
         let path = format!("/api/game/{}/command", self.id);
-        let seen = table.number();
+        let seen = table.state.number;
         // The same id for every attempt, so that the server executes it once.
         let command = order.json(&format!("{:016x}", any_number()), seen);
         loop {

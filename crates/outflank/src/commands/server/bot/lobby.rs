@@ -10,9 +10,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::Bot;
-use super::backoff::Backoff;
 use super::client::{Failure, Lines};
-use super::feed::{self, Feed};
+use super::feed::{self, Backoff, Feed};
 use super::game::{self, Instruction};
 use super::report;
 use super::wire::{Created, FullGame, ListMessage, ListedGame, Status};
@@ -315,7 +314,7 @@ impl Lobby {
         match self.bot.link.client.post::<Created>("/api/games", challenge).await {
             Ok(Created { id }) => {
                 self.backoff.reset();
-                report::posted(&self.bot, id);
+                report::say(format_args!("Posted a challenge: {}", report::address(&self.bot, id)));
                 self.engage(id, Phase::Offer, None);
                 self.quiet_until = Instant::now() + BETWEEN_POSTS;
             }

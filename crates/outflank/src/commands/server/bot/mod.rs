@@ -7,7 +7,6 @@
 //! The server is not trusted: positions are checked by our rules, lines have a maximum length, and nothing it sends can do more than end the
 //! program with an error message.
 
-mod backoff;
 mod client;
 mod feed;
 mod game;
@@ -31,16 +30,18 @@ use tokio::sync::mpsc;
 
 use crate::cli::server::BotArguments;
 use crate::commands::INTERRUPTED;
-use crate::commands::server::service::Signals;
+use crate::commands::server::service::{self, Signals};
 use client::{Client, Failure, Lines};
 use feed::Link;
 use lobby::{Lobby, Note};
 use player::Roster;
+use report::say;
 use secret::KeptSecret;
 use wire::ListMessage;
 
 pub(crate) fn run(arguments: &BotArguments) -> anyhow::Result<ExitCode> {
-    let roster = roster(arguments);
+    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience);
+    let roster = Roster { setup, games: arguments.games };
     let (rules, own_name) = meet(&roster, &arguments.rules)?;
     let name = arguments.name.clone().map_or_else(|| fallback_name(&own_name), Ok)?;
     let path = match &arguments.secret_file {
@@ -52,8 +53,7 @@ pub(crate) fn run(arguments: &BotArguments) -> anyhow::Result<ExitCode> {
         }
     };
     let secret = KeptSecret::open(&path)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    let done = runtime.block_on(async {
+    service::block_on(async {
         let bot = Bot {
             link: Arc::new(Link::new(Client::new(arguments.url.clone(), &secret.secret)?)),
             challenge: (!arguments.no_post).then(|| challenge(&name, rules[0], arguments.clock.0)),
@@ -68,9 +68,7 @@ pub(crate) fn run(arguments: &BotArguments) -> anyhow::Result<ExitCode> {
             takebacks: arguments.takebacks,
         };
         play(Arc::new(bot)).await
-    });
-    runtime.shutdown_background();
-    done.map(|()| ExitCode::SUCCESS)
+    })
 }
 
 #[derive(Debug)]
@@ -98,14 +96,14 @@ impl Bot {
 async fn play(bot: Arc<Bot>) -> anyhow::Result<()> {
     let mut signals = Signals::listen().context("cannot wait for signals")?;
     let mine = connect(&bot.link.client).await?;
-    report::ready(&bot);
+    say(format_args!("{} is ready on {}. Press Ctrl-C to stop.", bot.name.as_str(), bot.link.server()));
     let (notes, heard) = mpsc::unbounded_channel();
     let stop = notes.clone();
     tokio::spawn(async move {
         signals.next().await;
         let _ = stop.send(Note::Stop);
         signals.next().await;
-        report::quitting();
+        say("Quit. Run the same command to resume the games in progress.");
         process::exit(INTERRUPTED.into());
     });
     let score = Lobby::run(bot, mine, heard, notes).await.map_err(|why| anyhow!(why))?;
@@ -135,11 +133,6 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
         Err(Failure::Refused(refusal)) => bail!("{server} rejects the bot: {}", refusal.message),
         Err(Failure::Foreign(why)) => bail!(why),
     }
-}
-
-fn roster(arguments: &BotArguments) -> Roster {
-    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience);
-    Roster { setup, games: arguments.games }
 }
 
 /// Starts an external engine once, to learn its name and check that it plays these rules.

@@ -10,7 +10,7 @@ use outflank_rules::{ByColor, Color, Game};
 use tokio::sync::oneshot;
 
 use crate::random::any_number;
-use crate::stderr;
+use crate::{player, stderr};
 
 /// Kept back from every move for network delays; at most a quarter of the time left.
 const RESERVE: Duration = Duration::from_millis(300);
@@ -132,13 +132,7 @@ impl Seat {
             }
         };
         let clocks = clocks.map(|reading| reading.clocks(game.position().turn()));
-        let action = player.choose(game, clocks.as_ref())?.action;
-        if let Action::Place(square) = action
-            && let Err(why) = game.position().play(outflank_rules::Move::Place(square))
-        {
-            return Err(PlayerError::Illegal { name: player.name().to_owned(), why });
-        }
-        Ok(action)
+        player::choose(player.as_mut(), game, clocks.as_ref())
     }
 }
 

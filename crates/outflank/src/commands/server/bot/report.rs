@@ -1,4 +1,4 @@
-//! What the bot prints: challenges and games on standard output, problems on standard error.
+//! What the bot prints about games on standard output.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -6,35 +6,18 @@ use std::io::{self, Write};
 use outflank_players::ClockConfig;
 use outflank_render::number::counted;
 use outflank_render::sanitize;
-use outflank_server::{GameId, PublicUrl};
+use outflank_server::GameId;
 
 use super::Bot;
 use super::lobby::Score;
 use super::table::Table;
 use super::wire::GameResult;
-use crate::stderr;
-
-pub(super) fn ready(bot: &Bot) {
-    say(format_args!("{} is ready on {}. Press Ctrl-C to stop.", bot.name.as_str(), bot.link.server()));
-}
-
-pub(super) fn posted(bot: &Bot, id: GameId) {
-    say(format_args!("Posted a challenge: {}", address(bot.link.server(), id)));
-}
-
-pub(super) fn withdrawn(id: GameId) {
-    say(format_args!("Withdrew the challenge {id}"));
-}
-
-pub(super) fn not_withdrawn(id: GameId) {
-    stderr::print(format_args!("Could not withdraw the challenge {id}: no response from the server."));
-}
 
 pub(super) fn playing(bot: &Bot, id: GameId, table: &Table) {
     let clock = table.time().map_or("no clock".to_owned(), clock);
-    let verb = if table.moves().is_empty() { "Playing" } else { "Resuming as" };
+    let verb = if table.state.moves.is_empty() { "Playing" } else { "Resuming as" };
     let opponent = table.opponent();
-    say(format_args!("{verb} {} against {opponent}, {clock}: {}", table.color.title(), address(bot.link.server(), id)));
+    say(format_args!("{verb} {} against {opponent}, {clock}: {}", table.color.title(), address(bot, id)));
 }
 
 pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
@@ -55,14 +38,6 @@ pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
     say(format_args!("{verb} {how} against {} ({id})", table.opponent()));
 }
 
-pub(super) fn given_up(id: GameId, why: &str) {
-    stderr::print(format_args!("Left the game {id}: {}", sanitize::line(why)));
-}
-
-pub(super) fn resigning(id: GameId, why: &str) {
-    stderr::print(format_args!("Resigning {id}: {}", sanitize::line(why)));
-}
-
 pub(super) fn stopping(games: usize) {
     match games {
         0 => say("Stopping."),
@@ -70,10 +45,6 @@ pub(super) fn stopping(games: usize) {
             say(format_args!("Stopping after {} in progress. Press Ctrl-C again to quit now.", counted(games, "game")))
         }
     }
-}
-
-pub(super) fn quitting() {
-    say("Quit. Run the same command to resume the games in progress.");
 }
 
 pub(super) fn summary(score: &Score) {
@@ -91,12 +62,12 @@ fn clock(time: ClockConfig) -> String {
     }
 }
 
-fn address(server: &PublicUrl, id: GameId) -> String {
-    format!("{server}/game/{id}")
+pub(super) fn address(bot: &Bot, id: GameId) -> String {
+    format!("{}/game/{id}", bot.link.server())
 }
 
 /// A write error is ignored: the bot plays on.
-fn say(line: impl Display) {
+pub(super) fn say(line: impl Display) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{}", sanitize::line(&line.to_string())).and_then(|()| out.flush());
 }

@@ -6,11 +6,10 @@ use outflank_formats::board_string;
 use outflank_players::ClockConfig;
 use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
-use outflank_server::GameId;
 use serde_json::{Value, json};
 
 use super::player::ClockReading;
-use super::wire::{Clock, FullGame, GameResult, Start, State, Status};
+use super::wire::{Clock, FullGame, Start, State, Status};
 
 /// A claim of absence is possible after a minute; the bot waits this much longer.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
@@ -24,9 +23,9 @@ pub(super) struct Table {
     opponent: Option<String>,
     clock: Option<Clock>,
     start: Position,
-    state: State,
+    pub(super) state: State,
     received: Instant,
-    game: Game,
+    pub(super) game: Game,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,32 +115,12 @@ impl Table {
         }
     }
 
-    pub(super) fn number(&self) -> u64 {
-        self.state.number
-    }
-
     pub(super) fn is_running(&self) -> bool {
         matches!(self.state.status, Status::Running | Status::Paused)
     }
 
-    pub(super) fn result(&self) -> Option<&GameResult> {
-        self.state.result.as_ref()
-    }
-
     pub(super) fn rematch_is_offered(&self) -> bool {
         self.state.offers.rematch == Some(!self.color)
-    }
-
-    pub(super) fn rematch(&self) -> Option<GameId> {
-        self.state.rematch
-    }
-
-    pub(super) fn game(&self) -> &Game {
-        &self.game
-    }
-
-    pub(super) fn moves(&self) -> &str {
-        &self.state.moves
     }
 
     pub(super) fn opponent(&self) -> String {

@@ -23,11 +23,7 @@ const OTHER_FILES: u64 = 64;
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     service::log_to_stderr(&arguments.log);
     let config = config(arguments)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    runtime.block_on(serve(arguments, config))?;
-    // Does not wait for connections that were cut off.
-    runtime.shutdown_background();
-    Ok(ExitCode::SUCCESS)
+    service::block_on(serve(arguments, config))
 }
 
 async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
+use outflank_players::Random;
 use outflank_rules::{ByColor, Color};
 use serde_json::{Value, json};
 
@@ -122,13 +123,15 @@ impl Arena {
     }
 
     fn play(&self, table: &Table, color: Color, seed: u64) {
-        let (mut random, mut played) = (seed, None);
+        let (mut random, mut played) = (Random::new(seed), None);
         while !self.is_over() {
             let game = self.game(table, color).filter(|game| played.as_ref() != Some(&game.id));
             match game.and_then(|game| Some((game.id, game.secrets[color].clone()?))) {
                 Some((game, secret)) => {
-                    Player::sit_down(self, table, color, game.clone(), secret, &mut random).play();
-                    played = Some(game);
+                    let socket = Socket::open(self.address, &game, &secret);
+                    let (state, random) = (Value::Null, &mut random);
+                    played = Some(game.clone());
+                    Player { arena: self, table, color, game, secret, socket, state, known: 0, random }.play();
                 }
                 // There is no game yet, or the engine has this seat.
                 None => thread::sleep(RETRY),
@@ -180,33 +183,20 @@ struct Player<'a> {
     socket: Socket,
     state: Value,
     known: u64,
-    random: &'a mut u64,
+    random: &'a mut Random,
 }
 
-impl<'a> Player<'a> {
-    fn sit_down(
-        arena: &'a Arena,
-        table: &'a Table,
-        color: Color,
-        game: String,
-        secret: String,
-        random: &'a mut u64,
-    ) -> Player<'a> {
-        let mut socket = Socket::open(arena.address, &game, &secret);
+impl Player<'_> {
+    fn play(mut self) {
         let first = loop {
-            if let Some(first) = socket.receive() {
+            if let Some(first) = self.socket.receive() {
                 break first;
             }
         };
-        let mut player = Player { arena, table, color, game, secret, socket, state: Value::Null, known: 0, random };
-        player.apply(&first["state"]);
-        if player.state["status"] == "waiting" && color == Color::White {
-            player.request("join", &json!({}));
+        self.apply(&first["state"]);
+        if self.state["status"] == "waiting" && self.color == Color::White {
+            self.request("join", &json!({}));
         }
-        player
-    }
-
-    fn play(mut self) {
         while !self.arena.is_over() {
             if self.state["status"] == "over" {
                 let mut game = self.table.game.lock().unwrap();
@@ -227,7 +217,7 @@ impl<'a> Player<'a> {
 
     fn make_move(&mut self) {
         thread::sleep(THOUGHT);
-        let (choice, name) = (self.random() as usize, self.random());
+        let (choice, name) = (self.random.next() as usize, self.random.next());
         let legal = self.state["legal"].as_array().unwrap();
         let square = legal[choice % legal.len()]["square"].clone();
         let id = format!("c{:x}-{name:x}", self.known);
@@ -240,7 +230,7 @@ impl<'a> Player<'a> {
         self.known = self.known.max(ack["number"].as_u64().unwrap());
         self.arena.ledger.acknowledge(&self.game, self.color, &square, &ack);
         self.table.acknowledged.fetch_add(1, Ordering::SeqCst);
-        if self.random().is_multiple_of(REPEATED)
+        if self.random.next().is_multiple_of(REPEATED)
             && let Some(again) = self.request("command", &command)
         {
             assert_eq!(again["number"], ack["number"], "a repeated command gets the same response");
@@ -308,11 +298,6 @@ impl<'a> Player<'a> {
         if state["number"].as_u64() >= self.state["number"].as_u64() {
             self.state = state.clone();
         }
-    }
-
-    fn random(&mut self) -> u64 {
-        *self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        *self.random >> 33
     }
 }
 

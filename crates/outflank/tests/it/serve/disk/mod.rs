@@ -26,7 +26,7 @@ const LONG: Duration = Duration::from_secs(7);
 #[test]
 fn failing_writes_are_survived() {
     let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--threads", "2"]);
+    let server = Server::start_in(home.path(), &["--threads", "2"]);
     let process = server.process();
     let writes_fail = |half_of: Option<PathBuf>| Box::new(LimitedFiles { server: process, half_of });
     let log = home.path().join("server.db-wal");
@@ -65,7 +65,7 @@ fn a_full_disk_is_survived() {
 #[test]
 fn failing_syncs_are_survived() {
     let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--threads", "2"]);
+    let server = Server::start_in(home.path(), &["--threads", "2"]);
     let Some(fault) = FailingCalls::of(server.process(), "fsync,fdatasync") else { return };
     let outages = vec![Outage::new(Box::new(fault), Reach::Unnoticed)];
     Site::open(server, Disk::Folder(home.path().to_owned())).survive(outages, "disk I/O error");
@@ -103,8 +103,7 @@ fn failing_postgres_commits_are_survived() {
         ],
         end: format!("ALTER DATABASE {name} RESET default_transaction_read_only"),
     };
-    let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--threads", "2", "--database", database]);
+    let server = Server::start(&["--threads", "2", "--database", database]);
     let outages = vec![
         Outage::new(Box::new(full), Reach::Everything),
         Outage::new(Box::new(read_only), Reach::Everything).lasting(LONG),

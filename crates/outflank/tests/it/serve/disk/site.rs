@@ -232,7 +232,7 @@ impl Site {
         }
         // Kill it and start another on its files.
         drop(server);
-        let server = Server::start(home.path(), &arguments);
+        let server = Server::start_in(home.path(), &arguments);
         assert_parts(&before, &reported(server.address, &games));
         arena.ledger.check(server.address);
     }

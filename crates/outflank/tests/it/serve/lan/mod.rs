@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use outflank_pty::{Color, Screen, Session, Size, Start, keys};
+use outflank_pty::{Color, Screen, Session, Size, keys};
 use rqrr::PreparedImage;
 
 use crate::support::network::Network;
@@ -87,15 +87,9 @@ fn open_uses_the_local_address() {
 fn the_qr_code_is_the_address_for_others() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
-    let mut words = network.ann.words();
-    words.extend([PROGRAM, "serve", "--lan"].map(str::to_owned));
-    let start = Start {
-        program: words.remove(0).into(),
-        arguments: words,
-        variables: vec![("OUTFLANK_HOME".to_owned(), home.path().into()), ("TERM".to_owned(), "xterm-256color".into())],
-        size: Size { columns: 80, rows: 40 },
-    };
-    let mut session: Session = start.session().unwrap();
+    let mut command = network.ann.command(PROGRAM);
+    command.args(["serve", "--lan"]).env("OUTFLANK_HOME", home.path()).env("TERM", "xterm-256color");
+    let mut session = Session::start(&command, Size { columns: 80, rows: 40 }).unwrap();
     let screen = session.wait_for("Press Ctrl-C", |screen| screen.contents().contains("Press Ctrl-C")).unwrap();
     let text = screen.contents();
     assert!(text.contains("Serving on http://127.0.0.1:8220\n"), "{text}");

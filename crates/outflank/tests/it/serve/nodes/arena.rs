@@ -5,11 +5,12 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
+use outflank_rules::{ByColor, Color, Square};
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::people::{self, Role};
+use crate::serve::ledger::check_game;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -163,28 +164,10 @@ impl Arena {
     pub(super) fn check(&self) {
         let mut kept = 0;
         for (number, game) in self.games.iter().enumerate() {
-            let events = self.events(number);
             let moves = lock(&game.moves);
-            let mut replayed = Game::new(Position::initial(Rules::Standard));
-            let mut found = HashMap::new();
-            for (index, event) in events.iter().enumerate() {
-                assert_eq!(event["number"], index + 1, "numbers of {} without a gap", game.id);
-                if event["event"] == "played" {
-                    let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
-                    assert_eq!(event["by"], replayed.position().turn().to_string());
-                    replayed.play(square).unwrap();
-                    // A pass or the end has the number of its move.
-                    let with_it = events[index + 1..]
-                        .iter()
-                        .take_while(|event| event["event"] == "passed" || event["event"] == "ended");
-                    found.insert(u32::try_from(index + 1 + with_it.count()).unwrap(), (event["by"].clone(), square));
-                }
-            }
-            for (number, acknowledged) in moves.iter() {
-                let expected = (json!(acknowledged.by.to_string()), acknowledged.square);
-                assert_eq!(found.get(number), Some(&expected), "{acknowledged:?} of {} is stored", game.id);
-            }
-            assert_eq!(found.len(), moves.len(), "unacknowledged moves of {}", game.id);
+            let acknowledged = moves.iter().map(|(&number, move_)| (number.into(), move_.by, move_.square));
+            let others = check_game(&self.events(number), acknowledged);
+            assert_eq!(others, 0, "unacknowledged moves of {}", game.id);
             kept += moves.len();
         }
         assert!(kept > self.games.len(), "games were played");

@@ -1,12 +1,12 @@
 //! A client with its own address.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::server::request;
+use crate::support::server::{Response, request};
 
 /// After this, a client tries another server.
 const RESPONSE: Duration = Duration::from_secs(2);
@@ -29,12 +29,8 @@ impl Client {
         path: &str,
         body: Option<&Value>,
     ) -> io::Result<(u16, Value)> {
-        let mut stream = self.send(at, method, path, body)?;
-        let mut response = String::new();
-        stream.read_to_string(&mut response)?;
-        let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(io::ErrorKind::InvalidData)?;
-        Ok((status, serde_json::from_str(body)?))
+        let response = Response::read(self.send(at, method, path, body)?, method)?;
+        Ok((response.status, serde_json::from_str(&response.body)?))
     }
 
     pub(super) fn listen(&self, at: SocketAddr, game: &str, after: u32) -> io::Result<Lines> {

@@ -26,7 +26,6 @@ struct Stage {
     database: String,
     nodes: Vec<Option<Server>>,
     addresses: Vec<SocketAddr>,
-    _home: tempfile::TempDir,
 }
 
 impl Stage {
@@ -35,13 +34,12 @@ impl Stage {
         given()?;
         let postgres = Postgres::start().unwrap();
         let database = fresh_database(&postgres.url()).unwrap();
-        let home = tempfile::tempdir().unwrap();
         // Every client has its own address, as behind a proxy.
         let arguments = ["--log", "off", "--threads", "1", "--trust-proxy", "127.0.0.1/32", "--database", &database];
-        let nodes: Vec<_> = (0..3).map(|_| Server::start(home.path(), &arguments)).collect();
+        let nodes: Vec<_> = (0..3).map(|_| Server::start(&arguments)).collect();
         let addresses = nodes.iter().map(|node| node.address).collect();
         let nodes = nodes.into_iter().map(Some).collect();
-        Some(Stage { postgres, database, nodes, addresses, _home: home })
+        Some(Stage { postgres, database, nodes, addresses })
     }
 
     fn cut(&self) {

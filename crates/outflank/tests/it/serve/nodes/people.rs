@@ -1,6 +1,7 @@
 use std::thread;
 use std::time::Duration;
 
+use outflank_players::Random;
 use outflank_rules::{Color, Square};
 use serde_json::{Value, json};
 
@@ -50,7 +51,7 @@ pub(super) fn take_part(arena: &Arena, game: usize, role: Role) {
         listens: false,
         number: 0,
         state: Value::Null,
-        random: 0x9e37_79b9_7f4a_7c15 ^ ((game as u64) << 2) ^ role.place() as u64,
+        random: Random::new(((game as u64) << 2) + role.place() as u64),
     };
     person.take_part();
 }
@@ -66,7 +67,7 @@ struct Person<'a> {
     listens: bool,
     number: u32,
     state: Value,
-    random: u64,
+    random: Random,
 }
 
 impl Person<'_> {
@@ -123,10 +124,10 @@ impl Person<'_> {
 
     /// Plays a random move, sent under the same id until there is a response.
     fn play(&mut self, color: Color) {
-        thread::sleep(Duration::from_millis(self.random() % MAX_THOUGHT_MS));
+        thread::sleep(Duration::from_millis(self.random.next() % MAX_THOUGHT_MS));
         let legal = self.state["legal"].as_array().unwrap().clone();
-        let square = legal[(self.random() as usize) % legal.len()]["square"].clone();
-        let id = format!("c{:x}", self.random());
+        let square = legal[(self.random.next() as usize) % legal.len()]["square"].clone();
+        let id = format!("c{:x}", self.random.next());
         let command = json!({"id": id, "seen": self.state["number"], "command": "play", "square": square});
         let path = format!("/api/game/{}/command", self.game.id);
         loop {
@@ -145,10 +146,5 @@ impl Person<'_> {
                 Err(_) => self.change_server(),
             }
         }
-    }
-
-    fn random(&mut self) -> u64 {
-        self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        self.random >> 33
     }
 }

@@ -1,3 +1,5 @@
+//! `outflank learn`: the interactive lesson, on the full-screen board or in lines of text.
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -5,9 +7,9 @@ use outflank_formats::notation;
 use outflank_rules::{Bitboard, Color, Move, Ply, Square};
 use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
-use crate::cli::SymbolsArgument;
+use crate::cli::LearnArguments;
 use crate::console::{Input, Symbols};
-use crate::tui::wrapped;
+use crate::tui::{self, wrapped};
 
 const HELP: &str = "\
 d3 or 3d     play column d, row 3
@@ -21,9 +23,11 @@ help         show this list
 
 const COLUMNS: usize = 78;
 
-pub(super) fn run() -> anyhow::Result<ExitCode> {
-    let mut lesson =
-        Lesson { input: Input::open()?, symbols: Symbols::from(SymbolsArgument::Xo), out: io::stdout().lock() };
+pub(crate) fn run(arguments: &LearnArguments) -> anyhow::Result<ExitCode> {
+    if !arguments.plain && tui::is_possible() {
+        return tui::learn(arguments);
+    }
+    let mut lesson = Lesson { input: Input::open()?, symbols: Symbols::XO, out: io::stdout().lock() };
     lesson.run()?;
     lesson.out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -39,13 +43,6 @@ enum After {
     Next,
     Back,
     Quit,
-}
-
-enum Typed {
-    Square(Square),
-    Hint,
-    Board,
-    Leave(After),
 }
 
 impl<W: Write> Lesson<W> {
@@ -84,57 +81,45 @@ impl<W: Write> Lesson<W> {
     }
 
     fn task(&mut self, attempt: &mut Attempt) -> anyhow::Result<Option<After>> {
-        loop {
-            let square = match self.ask()? {
-                Typed::Leave(after) => return Ok(Some(after)),
-                Typed::Board => {
-                    self.show(attempt)?;
-                    continue;
-                }
-                Typed::Hint => {
-                    let names: Vec<String> =
-                        attempt.right_moves().into_iter().map(|square| square.to_string()).collect();
-                    self.say(&format!("Right: {}", names.join(" ")))?;
-                    continue;
-                }
-                Typed::Square(square) => square,
-            };
-            let answer = attempt.play(square);
-            if answer.verdict == MoveVerdict::Right {
-                for ply in answer.plies.iter().skip(1) {
-                    self.say(&describe(ply))?;
-                }
-                if attempt.is_done() {
-                    write!(self.out, "{}", self.symbols.board(&answer.position))?;
-                }
-            }
-            self.say(&answer.sentence)?;
-            if answer.verdict == MoveVerdict::Right {
-                return Ok(None);
-            }
-        }
-    }
-
-    fn ask(&mut self) -> anyhow::Result<Typed> {
         let prompt = format!("Your move ({}): ", self.symbols.of(Color::Black));
         loop {
             let Some(line) = self.input.ask(&prompt, &mut self.out)? else {
                 writeln!(self.out)?;
-                return Ok(Typed::Leave(After::Quit));
+                return Ok(Some(After::Quit));
             };
             match line.trim().to_ascii_lowercase().as_str() {
-                "quit" => return Ok(Typed::Leave(After::Quit)),
-                "next" | "skip" => return Ok(Typed::Leave(After::Next)),
-                "back" => return Ok(Typed::Leave(After::Back)),
-                "hint" => return Ok(Typed::Hint),
-                "board" => return Ok(Typed::Board),
+                "quit" => return Ok(Some(After::Quit)),
+                "next" | "skip" => return Ok(Some(After::Next)),
+                "back" => return Ok(Some(After::Back)),
+                "hint" => {
+                    let right = attempt.right_moves().into_iter().map(|square| square.to_string());
+                    self.say(&format!("Right: {}", right.collect::<Vec<_>>().join(" ")))?;
+                }
+                "board" => self.show(attempt)?,
                 "help" | "?" => write!(self.out, "{HELP}")?,
                 text => match notation::parse_move(text) {
-                    Ok(Move::Place(square)) => return Ok(Typed::Square(square)),
+                    Ok(Move::Place(square)) if self.play(attempt, square)? => return Ok(None),
+                    Ok(Move::Place(_)) => {}
                     _ => self.say("Expected a square such as d3, or help.")?,
                 },
             }
         }
+    }
+
+    /// Whether the move is right.
+    fn play(&mut self, attempt: &mut Attempt, square: Square) -> anyhow::Result<bool> {
+        let answer = attempt.play(square);
+        let is_right = answer.verdict == MoveVerdict::Right;
+        if is_right {
+            for ply in answer.plies.iter().skip(1) {
+                self.say(&describe(ply))?;
+            }
+            if attempt.is_done() {
+                write!(self.out, "{}", self.symbols.board(&answer.position))?;
+            }
+        }
+        self.say(&answer.sentence)?;
+        Ok(is_right)
     }
 
     fn show(&mut self, attempt: &Attempt) -> anyhow::Result<()> {
