@@ -3,4 +3,4 @@
 #[path = "../../crates/outflank-formats/tests/it/invariants.rs"]
 mod invariants;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::lines(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::check("lines", bytes));

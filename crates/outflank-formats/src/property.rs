@@ -1,17 +1,23 @@
 //! What GGF and SGF share: properties with values, and comments.
 
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 
-use crate::{Location, ParseError};
+use crate::record::Details;
+use crate::{Location, ParseError, Points};
 
 /// A record under construction.
-#[derive(Default)]
 pub(crate) struct PropertyWriter {
     pub(crate) text: String,
+    // Makes one line of a text, and escapes or replaces what a value cannot contain.
+    clean: fn(&str) -> String,
 }
 
 impl PropertyWriter {
-    /// The value must be escaped already.
+    pub(crate) fn new(clean: fn(&str) -> String) -> PropertyWriter {
+        PropertyWriter { text: String::new(), clean }
+    }
+
+    /// The value must be clean already.
     pub(crate) fn property(&mut self, name: &str, value: &str) {
         self.text += name;
         self.value(value);
@@ -25,6 +31,29 @@ impl PropertyWriter {
 
     pub(crate) fn value(&mut self, value: &str) {
         self.text += &format!("[{value}]");
+    }
+
+    /// Cleans a text, and writes it unless nothing is left.
+    pub(crate) fn line(&mut self, name: &str, text: &str) {
+        self.property_unless_empty(name, &(self.clean)(text));
+    }
+
+    /// Only the names of the ratings differ between the formats.
+    pub(crate) fn event_and_players(&mut self, details: &Details, ratings: ByColor<&str>) {
+        self.line("PC", &details.place);
+        self.line("DT", &details.date);
+        self.line("EV", &details.event);
+        self.line("RO", &details.round);
+        self.line("PB", &details.players.black.name);
+        self.line("PW", &details.players.white.name);
+        self.line(ratings.black, &details.players.black.rating);
+        self.line(ratings.white, &details.players.white.rating);
+    }
+
+    pub(crate) fn komi(&mut self, komi: Option<Points>) {
+        if let Some(komi) = komi {
+            self.property("KM", &komi.to_string());
+        }
     }
 }
 

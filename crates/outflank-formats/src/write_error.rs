@@ -26,13 +26,18 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// For formats that only have games from the usual start by the standard rules.
-    pub(crate) fn check_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
+    /// For formats that only have games by the standard rules.
+    pub(crate) fn check_standard(format: &'static str, record: &Record) -> Result<(), WriteError> {
         match record.rules() {
-            Rules::Standard if record.starts_as_usual() => Ok(()),
-            Rules::Standard => Err(WriteError::Start { format }),
+            Rules::Standard => Ok(()),
             rules => Err(WriteError::Rules { format, rules }),
         }
+    }
+
+    /// For formats that only have games from the usual start by the standard rules.
+    pub(crate) fn check_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
+        WriteError::check_standard(format, record)?;
+        if record.starts_as_usual() { Ok(()) } else { Err(WriteError::Start { format }) }
     }
 
     /// Black's margin on the board, for formats that need a result in whole discs and have no komi.
@@ -58,9 +63,7 @@ impl fmt::Display for WriteError {
                 write!(f, "{format} needs a result in whole discs from -64 to +64, found {margin:+}")
             }
             WriteError::Full { format, what } => write!(f, "{format} cannot hold more {what}"),
-            WriteError::NotAText { format } => {
-                write!(f, "{format} is a binary format for many games")
-            }
+            WriteError::NotAText { format } => write!(f, "{format} is a binary format for many games"),
         }
     }
 }

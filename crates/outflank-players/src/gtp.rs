@@ -10,7 +10,6 @@ use crate::{Action, Bounds, Choice, ClockConfig, ClockState, CommandLine, Player
 /// commands are sent if the engine lists them. Variants need an engine that lists `outflank-set_rules`.
 pub struct GtpPlayer {
     process: Process,
-    name: String,
     commands: Vec<String>,
     patience: Duration,
     next_id: u32,
@@ -30,14 +29,12 @@ impl GtpPlayer {
         time: Option<ClockConfig>,
         patience: Duration,
     ) -> Result<GtpPlayer, PlayerError> {
-        let process = Process::start(command, "quit")?;
-        let (commands, name) = (Vec::new(), process.name.clone());
-        let mut player = GtpPlayer { process, name, commands, patience, next_id: 1, synced: None };
+        let process = Process::start(command)?;
+        let mut player = GtpPlayer { process, commands: Vec::new(), patience, next_id: 1, synced: None };
         let wait = Wait::of(patience);
         let name = player.ask(&Request::Name, &wait)?;
         let version = player.answer(&Request::Version, &wait)?.unwrap_or_default();
-        player.name = format!("{name} {version}").split_whitespace().collect::<Vec<_>>().join(" ");
-        player.process.name.clone_from(&player.name);
+        player.process.name = format!("{name} {version}").split_whitespace().collect::<Vec<_>>().join(" ");
         // An engine without list_commands supports only the required ones.
         let commands = player.answer(&Request::ListCommands, &wait)?.unwrap_or_default();
         player.commands = commands.split_whitespace().map(str::to_owned).collect();
@@ -62,7 +59,7 @@ impl GtpPlayer {
     }
 
     fn refused(&self, request: &Request, answer: String) -> PlayerError {
-        PlayerError::Refused { name: self.name.clone(), asked: request.to_string(), answer }
+        PlayerError::Refused { name: self.name().to_owned(), asked: request.to_string(), answer }
     }
 
     fn answer(&mut self, request: &Request, wait: &Wait) -> Result<Result<String, String>, PlayerError> {
@@ -79,7 +76,7 @@ impl GtpPlayer {
                     return Ok(response.into_result().map_err(|why| why.to_string()));
                 }
                 Ok(Some(_)) | Err(_) => {
-                    return Err(PlayerError::Unreadable { name: self.name.clone(), asked, answer: line });
+                    return Err(PlayerError::Unreadable { name: self.name().to_owned(), asked, answer: line });
                 }
             }
         }
@@ -106,11 +103,11 @@ impl GtpPlayer {
     fn begin_at(&mut self, start: &Position, wait: &Wait) -> Result<SyncedGame, PlayerError> {
         let rules = start.rules();
         if *start != Position::initial(rules) {
-            return Err(PlayerError::DoesNotSetUp { name: self.name.clone() });
+            return Err(PlayerError::DoesNotSetUp { name: self.name().to_owned() });
         }
         let knows_rules = self.knows("outflank-set_rules");
         if !rules.is_standard() && !knows_rules {
-            return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules });
+            return Err(PlayerError::DoesNotPlay { name: self.name().to_owned(), rules });
         }
         if knows_rules {
             self.ask(&Request::SetRules(rules), wait)?;
@@ -131,7 +128,7 @@ impl GtpPlayer {
 
 impl Player for GtpPlayer {
     fn name(&self) -> &str {
-        &self.name
+        &self.process.name
     }
 
     fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
@@ -157,10 +154,10 @@ impl Player for GtpPlayer {
         }
         let Ok(Vertex(mv)) = answer.parse() else {
             let asked = request.to_string();
-            return Err(PlayerError::Unreadable { name: self.name.clone(), asked, answer });
+            return Err(PlayerError::Unreadable { name: self.name().to_owned(), asked, answer });
         };
         if let Err(why) = position.play(mv) {
-            return Err(PlayerError::Illegal { name: self.name.clone(), why });
+            return Err(PlayerError::Illegal { name: self.name().to_owned(), why });
         }
         let Move::Place(square) = mv else { unreachable!("a game's own position never has to pass") };
         // genmove has played the move on the engine's board.

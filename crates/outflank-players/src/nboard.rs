@@ -3,7 +3,7 @@ use std::time::Duration;
 use outflank_formats::nboard::{EngineMessage, GuiMessage};
 use outflank_formats::record::Clock;
 use outflank_formats::{Record, ggf};
-use outflank_rules::{Game, Move};
+use outflank_rules::{ByColor, Game, Move};
 
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, ClockState, CommandLine, Player, PlayerError};
@@ -12,7 +12,6 @@ use crate::{Action, Bounds, Choice, ClockState, CommandLine, Player, PlayerError
 /// game record.
 pub struct NBoardPlayer {
     process: Process,
-    name: String,
     patience: Duration,
     pings: u32,
 }
@@ -20,9 +19,7 @@ pub struct NBoardPlayer {
 impl NBoardPlayer {
     /// Of the bounds, only the depth is sent. `patience` limits each answer in games without a clock.
     pub fn start(command: &CommandLine, bounds: Bounds, patience: Duration) -> Result<NBoardPlayer, PlayerError> {
-        let process = Process::start(command, "quit")?;
-        let name = process.name.clone();
-        let mut player = NBoardPlayer { process, name, patience, pings: 0 };
+        let mut player = NBoardPlayer { process: Process::start(command)?, patience, pings: 0 };
         player.send(&GuiMessage::NBoard(2))?;
         if let Some(depth) = bounds.depth {
             player.send(&GuiMessage::SetDepth(depth.into()))?;
@@ -45,10 +42,7 @@ impl NBoardPlayer {
             let line = self.process.line(&asked, wait)?;
             match line.parse() {
                 Ok(EngineMessage::Pong(number)) if number == self.pings => return Ok(()),
-                Ok(EngineMessage::MyName(name)) => {
-                    self.process.name.clone_from(&name);
-                    self.name = name;
-                }
+                Ok(EngineMessage::MyName(name)) => self.process.name = name,
                 _ => {}
             }
         }
@@ -56,7 +50,7 @@ impl NBoardPlayer {
 
     fn game(&self, game: &Game, clocks: Option<&ClockState>) -> GuiMessage {
         let mut record = Record::of(game);
-        record.details.clocks = outflank_rules::ByColor::from_fn(|color| {
+        record.details.clocks = ByColor::from_fn(|color| {
             let clocks = clocks?;
             Some(Clock { main: clocks.left[color], increment: clocks.increment, ..Clock::default() })
         });
@@ -66,7 +60,7 @@ impl NBoardPlayer {
 
 impl Player for NBoardPlayer {
     fn name(&self) -> &str {
-        &self.name
+        &self.process.name
     }
 
     fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
@@ -76,7 +70,7 @@ impl Player for NBoardPlayer {
     fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         let position = game.position();
         if !position.rules().is_standard() {
-            return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules: position.rules() });
+            return Err(PlayerError::DoesNotPlay { name: self.name().to_owned(), rules: position.rules() });
         }
         let wait = match clocks {
             Some(clocks) => Wait::of(clocks.left[position.turn()] + clocks.margin),
@@ -91,7 +85,7 @@ impl Player for NBoardPlayer {
             match line.parse() {
                 Ok(EngineMessage::Move(played)) => break played,
                 Ok(EngineMessage::Other(answer)) if answer.starts_with("===") => {
-                    return Err(PlayerError::Unreadable { name: self.name.clone(), asked, answer });
+                    return Err(PlayerError::Unreadable { name: self.name().to_owned(), asked, answer });
                 }
                 _ => {}
             }
@@ -101,7 +95,7 @@ impl Player for NBoardPlayer {
                 Ok(Choice { action: Action::Place(square), eval: played.eval, time: played.time })
             }
             (Ok(_), Move::Pass) => unreachable!("a game's own position never has to pass"),
-            (Err(why), _) => Err(PlayerError::Illegal { name: self.name.clone(), why }),
+            (Err(why), _) => Err(PlayerError::Illegal { name: self.name().to_owned(), why }),
         }
     }
 }

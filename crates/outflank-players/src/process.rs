@@ -35,11 +35,10 @@ pub(crate) struct Process {
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Disconnects when standard error is closed.
     stderr_closed: Receiver<()>,
-    quit_command: &'static str,
 }
 
 impl Process {
-    pub(crate) fn start(command: &CommandLine, quit_command: &'static str) -> Result<Process, PlayerError> {
+    pub(crate) fn start(command: &CommandLine) -> Result<Process, PlayerError> {
         let name = command.to_string();
         let cannot_start = |why| PlayerError::CannotStart { name: name.clone(), why };
         let mut builder = Command::new(command.program());
@@ -65,7 +64,7 @@ impl Process {
                 drop(stderr_open);
             });
         }
-        Ok(Process { name, child, input: Some(to_input), output, stderr_tail, stderr_closed, quit_command })
+        Ok(Process { name, child, input: Some(to_input), output, stderr_tail, stderr_closed })
     }
 
     pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
@@ -116,8 +115,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Closing its input is a second signal to exit.
-        let _ = self.send(self.quit_command);
+        // Both protocols have this command. Closing its input is a second signal to exit.
+        let _ = self.send("quit");
         self.input = None;
         if self.exit_within(QUIT_GRACE).is_none() {
             self.kill();

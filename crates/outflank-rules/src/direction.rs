@@ -16,16 +16,10 @@ pub enum Direction {
 
 impl Direction {
     /// All eight directions.
-    pub const ALL: [Direction; 8] = [
-        Direction::North,
-        Direction::NorthEast,
-        Direction::East,
-        Direction::SouthEast,
-        Direction::South,
-        Direction::SouthWest,
-        Direction::West,
-        Direction::NorthWest,
-    ];
+    pub const ALL: [Direction; 8] = {
+        use Direction::*;
+        [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest]
+    };
 
     /// The directions along rows and columns.
     pub const ORTHOGONAL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];

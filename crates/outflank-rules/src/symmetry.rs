@@ -20,16 +20,10 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All eight.
-    pub const ALL: [Symmetry; 8] = [
-        Symmetry::Identity,
-        Symmetry::Quarter,
-        Symmetry::Half,
-        Symmetry::ThreeQuarters,
-        Symmetry::MirrorColumns,
-        Symmetry::MirrorRows,
-        Symmetry::Transpose,
-        Symmetry::AntiTranspose,
-    ];
+    pub const ALL: [Symmetry; 8] = {
+        use Symmetry::*;
+        [Identity, Quarter, Half, ThreeQuarters, MirrorColumns, MirrorRows, Transpose, AntiTranspose]
+    };
 
     /// The symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {

@@ -70,44 +70,39 @@ fn each_book(test: impl Fn(&Book)) {
     test(Book::embedded());
 }
 
+fn each_position(test: impl Fn(&Book, &Position, Vec<BookMove>)) {
+    each_book(|book| positions(book).iter().for_each(|position| test(book, position, book.moves(position))));
+}
+
 #[test]
 fn a_value_is_that_of_the_best_move() {
-    each_book(|book| {
-        for position in positions(book) {
-            let moves = book.moves(&position);
-            assert_eq!(book.value(&position), moves.iter().map(|mv| mv.value).max());
-            for mv in moves {
-                let next = after(&position, mv.square);
-                let value = book.value(&next);
-                let edge_value = if next.turn() == position.turn() { value } else { value.map(|value| -value) };
-                let margin = position.board().unwrap().play_unchecked(mv.square).final_margin();
-                assert_eq!(mv.value, edge_value.unwrap_or(-Score::from_discs(margin)));
-            }
+    each_position(|book, position, moves| {
+        assert_eq!(book.value(position), moves.iter().map(|mv| mv.value).max());
+        for mv in moves {
+            let next = after(position, mv.square);
+            let value = book.value(&next);
+            let edge_value = if next.turn() == position.turn() { value } else { value.map(|value| -value) };
+            let margin = position.board().unwrap().play_unchecked(mv.square).final_margin();
+            assert_eq!(mv.value, edge_value.unwrap_or(-Score::from_discs(margin)));
         }
     });
 }
 
 #[test]
 fn book_moves_are_the_legal_moves() {
-    each_book(|book| {
-        for position in positions(book) {
-            let moves = book.moves(&position).iter().map(|mv| mv.square).collect();
-            assert_eq!(position.legal_moves(), moves);
-        }
+    each_position(|_, position, moves| {
+        assert_eq!(position.legal_moves(), moves.iter().map(|mv| mv.square).collect());
     });
 }
 
 #[test]
 fn symmetric_positions_have_symmetric_moves() {
-    each_book(|book| {
-        for position in positions(book) {
-            let moves = book.moves(&position);
-            for symmetry in Symmetry::ALL {
-                let mut turned: Vec<BookMove> =
-                    moves.iter().map(|mv| BookMove { square: symmetry.square(mv.square), ..*mv }).collect();
-                turned.sort_by_key(|mv| (std::cmp::Reverse(mv.value), mv.square));
-                assert_eq!(book.moves(&symmetry.position(&position)), turned);
-            }
+    each_position(|book, position, moves| {
+        for symmetry in Symmetry::ALL {
+            let mut turned: Vec<BookMove> =
+                moves.iter().map(|mv| BookMove { square: symmetry.square(mv.square), ..*mv }).collect();
+            turned.sort_by_key(|mv| (std::cmp::Reverse(mv.value), mv.square));
+            assert_eq!(book.moves(&symmetry.position(position)), turned);
         }
     });
 }

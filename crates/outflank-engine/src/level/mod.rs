@@ -58,120 +58,59 @@ const STRENGTHS: [Strength; 10] = [
         description: "Likes to flip many discs and does not know yet that corners matter.",
         depth: 1,
         solves_from: 2,
-        habits: Some(Habits {
-            depth: 1,
-            insight: 0.0,
-            greed: 1.0,
-            corner: 0.0,
-            danger: 0.0,
-            blindness: 0.35,
-            error: 3.0,
-        }),
+        habits: Some(Habits { insight: 0.0, greed: 1.0, corner: 0.0, blindness: 0.35, error: 3.0, ..LEARNER }),
     },
     Strength {
         name: "Beginner",
         description: "Takes every corner it can get, and often gives one away.",
         depth: 1,
         solves_from: 4,
-        habits: Some(Habits {
-            depth: 1,
-            insight: 1.0,
-            greed: 0.5,
-            corner: 6.0,
-            danger: 2.0,
-            blindness: 0.93,
-            error: 0.0,
-        }),
+        habits: Some(Habits { greed: 0.5, corner: 6.0, danger: 2.0, blindness: 0.93, ..LEARNER }),
     },
     Strength {
         name: "Casual player",
         description: "Has played for a few weeks: sees simple threats, overlooks most quiet moves.",
         depth: 2,
         solves_from: 6,
-        habits: Some(Habits {
-            depth: 2,
-            insight: 1.0,
-            greed: 0.4,
-            corner: 7.0,
-            danger: 1.0,
-            blindness: 0.83,
-            error: 0.0,
-        }),
+        habits: Some(Habits { depth: 2, greed: 0.4, corner: 7.0, danger: 1.0, blindness: 0.83, ..LEARNER }),
     },
     Strength {
         name: "Keen player",
         description: "Plans a few moves ahead and overlooks many quiet moves.",
         depth: 3,
         solves_from: 8,
-        habits: Some(Habits {
-            depth: 4,
-            insight: 1.0,
-            greed: 0.2,
-            corner: 8.0,
-            danger: 0.0,
-            blindness: 0.71,
-            error: 0.0,
-        }),
+        habits: Some(Habits { depth: 4, greed: 0.2, blindness: 0.71, ..LEARNER }),
     },
     Strength {
         name: "Regular player",
         description: "Plays for mobility and rarely gives away a corner, but overlooks quiet moves.",
         depth: 4,
         solves_from: 10,
-        habits: Some(Habits {
-            depth: 6,
-            insight: 1.0,
-            greed: 0.0,
-            corner: 8.0,
-            danger: 0.0,
-            blindness: 0.53,
-            error: 0.0,
-        }),
+        habits: Some(Habits { depth: 6, blindness: 0.53, ..LEARNER }),
     },
     Strength {
         name: "Club player",
         description: "Plays well from start to finish and overlooks a good move now and then.",
         depth: 6,
         solves_from: 12,
-        habits: Some(Habits {
-            depth: 8,
-            insight: 1.0,
-            greed: 0.0,
-            corner: 8.0,
-            danger: 0.0,
-            blindness: 0.24,
-            error: 0.0,
-        }),
+        habits: Some(Habits { depth: 8, blindness: 0.24, ..LEARNER }),
     },
-    Strength {
-        name: "Strong club player",
-        description: "Looks 8 moves ahead and plays the last 16 perfectly.",
-        depth: 8,
-        solves_from: 16,
-        habits: None,
-    },
-    Strength {
-        name: "Tournament player",
-        description: "Looks 10 moves ahead and plays the last 18 perfectly.",
-        depth: 10,
-        solves_from: 18,
-        habits: None,
-    },
-    Strength {
-        name: "Master",
-        description: "Looks 14 moves ahead and plays the last 20 perfectly.",
-        depth: 14,
-        solves_from: 20,
-        habits: None,
-    },
-    Strength {
-        name: "Full strength",
-        description: "Looks as far ahead as ten seconds a move allow.",
-        depth: 22,
-        solves_from: 24,
-        habits: None,
-    },
+    Strength::best("Strong club player", "Looks 8 moves ahead and plays the last 16 perfectly.", 8, 16),
+    Strength::best("Tournament player", "Looks 10 moves ahead and plays the last 18 perfectly.", 10, 18),
+    Strength::best("Master", "Looks 14 moves ahead and plays the last 20 perfectly.", 14, 20),
+    Strength::best("Full strength", "Looks as far ahead as ten seconds a move allow.", 22, 24),
 ];
+
+/// What the weak levels start from.
+const LEARNER: Habits =
+    Habits { depth: 1, insight: 1.0, greed: 0.0, corner: 8.0, danger: 0.0, blindness: 0.0, error: 0.0 };
+
+impl Strength {
+    /// Without handicaps.
+    const fn best(name: &'static str, description: &'static str, depth: u8, solves_from: u8) -> Strength {
+        Strength { name, description, depth, solves_from, habits: None }
+    }
+}
 
 impl Level {
     /// Maximum time per move at any level.

@@ -204,16 +204,7 @@ fn stability_grows_from_edges_and_full_lines() {
         . . . . . . X .
         . . . . . . . .
     };
-    let loose = bitboard! {
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . X . . .
-        . . . . . . X .
-        . . . . . . . .
-    };
+    let loose = Bitboard::from_iter([Square::E6, Square::G7]);
     assert_eq!(super::stable(player.bits(), 0), (player - loose).bits());
     let mixed = 0b0101_1010;
     assert_eq!(super::stable(mixed, !mixed & 0xff), mixed);

@@ -4,21 +4,19 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Bound, Engine, GameClock, Limits, Options};
 use outflank_rules::{Game, Position, Rules};
 
-fn start(rules: Rules) -> Position {
-    Position::initial(rules)
+/// The position after some plies, where `choice` picks one of the moves on each turn.
+fn after(plies: usize, rules: Rules, choice: impl Fn(usize) -> usize) -> Position {
+    let mut game = Game::new(Position::initial(rules));
+    for turn in 0..plies {
+        let squares = game.position().legal_moves();
+        let square = squares.into_iter().nth(choice(turn) % squares.len().max(1) as usize).unwrap();
+        game.play(square).unwrap();
+    }
+    *game.position()
 }
 
 fn middles() -> Vec<Position> {
-    let after = |rules| {
-        let mut game = Game::new(start(rules));
-        for turn in 0..24 {
-            let squares = game.position().legal_moves();
-            let square = squares.into_iter().nth(turn % squares.len().max(1) as usize).unwrap();
-            game.play(square).unwrap();
-        }
-        *game.position()
-    };
-    Rules::ALL.map(after).to_vec()
+    Rules::ALL.map(|rules| after(24, rules, |turn| turn)).to_vec()
 }
 
 #[test]
@@ -127,16 +125,8 @@ fn limited_by_nodes(position: Position, nodes: u64, lines: usize) -> (Analysis, 
 #[test]
 fn an_aborted_iteration_can_change_the_best_move() {
     let (mut changed, mut kept) = (0, 0);
-    let positions = (0..12).map(|number| {
-        let mut game = Game::new(start(Rules::Standard));
-        for turn in 0..16 {
-            let squares = game.position().legal_moves();
-            let square = squares.into_iter().nth((turn * turn + number) % squares.len().max(1) as usize).unwrap();
-            game.play(square).unwrap();
-        }
-        *game.position()
-    });
-    for position in positions {
+    for number in 0..12 {
+        let position = after(16, Rules::Standard, |turn| turn * turn + number);
         for nodes in (2_000..30_000).step_by(1_000) {
             let (result, Some(whole)) = limited_by_nodes(position, nodes, 1) else { continue };
             assert_eq!(result.lines.len(), 1);

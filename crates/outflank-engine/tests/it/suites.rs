@@ -1,7 +1,6 @@
 //! Published endgame suites with known scores.
 
 use std::fs;
-use std::path::PathBuf;
 
 use outflank_engine::{Engine, Limits, Options, Score};
 use outflank_formats::obf::{self, Problem};
@@ -42,39 +41,30 @@ fn every_move_of_ffo_1_to_19_has_its_score() {
     }
 }
 
-fn published(name: &str) -> Option<Vec<Problem>> {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
-    let path = std::env::var_os("OUTFLANK_DATA").map_or(beside, PathBuf::from).join(name);
-    match fs::read_to_string(&path) {
-        Ok(text) => Some(obf::parse(&text).map(Result::unwrap).collect()),
-        Err(_) => {
-            println!("skipped: {name} is not in the data folder");
-            None
-        }
-    }
+fn published(folder: &str, file: &str) -> Vec<Problem> {
+    let Some(folder) = crate::collections::folder(folder) else { return Vec::new() };
+    let text = fs::read_to_string(folder.join(file)).unwrap();
+    obf::parse(&text).map(Result::unwrap).collect()
 }
 
 #[test]
 fn ffo_20_to_39_and_a_part_of_hard_20_are_solved() {
     let engine = Engine::new(Options { threads: 2, table_mebibytes: 128 });
-    for problem in published("ffo/fforum-20-39.obf").into_iter().flatten() {
-        solve(&engine, &problem);
-    }
-    for problem in published("endgame/hard-20.obf").into_iter().flatten().step_by(12) {
-        solve(&engine, &problem);
+    let hard = published("endgame", "hard-20.obf");
+    for problem in published("ffo", "fforum-20-39.obf").iter().chain(hard.iter().step_by(12)) {
+        solve(&engine, problem);
     }
 }
 
 #[test]
 fn passes_and_finished_games_are_searched() {
+    let analyze = |board: &str| {
+        let problem = obf::parse(board).next().unwrap().unwrap();
+        Engine::default().analyze(position(&problem), Limits::default())
+    };
     // White must pass; Black takes everything.
-    let stuck =
-        obf::parse("XO-------------------------------------------------------------- O;").next().unwrap().unwrap();
-    let analysis = Engine::default().analyze(position(&stuck), Limits::default());
-    assert_eq!(analysis.lines[0].pv[0], Move::Pass);
-    assert_eq!(analysis.lines[0].score, Score::from_discs(-64));
-    let over =
-        obf::parse("X--------------------------------------------------------------- O;").next().unwrap().unwrap();
-    let analysis = Engine::default().analyze(position(&over), Limits::default());
-    assert!(analysis.lines.is_empty() && analysis.exact);
+    let stuck = analyze("XO-------------------------------------------------------------- O;");
+    assert_eq!((stuck.lines[0].pv[0], stuck.lines[0].score), (Move::Pass, Score::from_discs(-64)));
+    let over = analyze("X--------------------------------------------------------------- O;");
+    assert!(over.lines.is_empty() && over.exact);
 }

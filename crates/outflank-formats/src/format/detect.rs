@@ -1,17 +1,12 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Format, decode};
 use outflank_rules::{Bitboard, Square};
 
-use crate::board_string;
+use super::{Format, decode};
 use crate::cursor::Cursor;
-use crate::obf;
-use crate::pgn;
-use crate::plain;
-use crate::transcript::Transcript;
 use crate::wthor::{FileKind, NamesKind};
-use crate::{ParseError, ReadError};
+use crate::{ParseError, ReadError, Transcript, board_string, obf, pgn, plain};
 
 /// Detects the format of a file or of pasted text.
 ///
@@ -178,11 +173,7 @@ impl fmt::Display for DetectError {
         match self {
             DetectError::Empty => f.write_str("expected a game or a position, found nothing"),
             DetectError::Names(kind) => {
-                let names = match kind {
-                    NamesKind::Players => "players",
-                    NamesKind::Tournaments => "tournaments",
-                };
-                write!(f, "expected games, found the names of {names} that belong to WTHOR files (.wtb)")
+                write!(f, "expected games, found the names of {} that belong to WTHOR files (.wtb)", kind.plural())
             }
             DetectError::Bytes => f.write_str("expected text or a WTHOR file, found other binary data"),
             DetectError::Text { plain, board } => {

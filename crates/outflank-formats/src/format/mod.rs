@@ -44,19 +44,10 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 11] = [
-        Format::Plain,
-        Format::Lines,
-        Format::Board,
-        Format::Fen,
-        Format::Obf,
-        Format::Ggf,
-        Format::Sgf,
-        Format::Pgn,
-        Format::Vong,
-        Format::Logbook,
-        Format::Wthor,
-    ];
+    pub const ALL: [Format; 11] = {
+        use Format::*;
+        [Plain, Lines, Board, Fen, Obf, Ggf, Sgf, Pgn, Vong, Logbook, Wthor]
+    };
 
     /// The name to parse, in lower case.
     pub const fn name(self) -> &'static str {

@@ -1,4 +1,4 @@
-use outflank_rules::{Position, Rules};
+use outflank_rules::Position;
 
 use super::Format;
 use super::read::SCORES;
@@ -18,12 +18,15 @@ use crate::{Record, WriteError, board_string, fen, ggf, lines, logbook, obf, pgn
 /// ```
 pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
     let end = end(record);
+    if matches!(format, Format::Board | Format::Fen | Format::Obf) {
+        WriteError::check_standard(format.title(), record)?;
+    }
     let mut text = match format {
         Format::Plain => plain::write(record),
         Format::Lines => lines::write(record)?,
-        Format::Board => standard(record, "a board").map(|()| board_string::write(end))?,
-        Format::Fen => standard(record, "FEN").map(|()| fen::write(end))?,
-        Format::Obf => standard(record, "OBF").map(|()| problem(record))?,
+        Format::Board => board_string::write(end),
+        Format::Fen => fen::write(end),
+        Format::Obf => problem(record),
         Format::Ggf => ggf::write(record)?,
         Format::Sgf => sgf::write(record)?,
         Format::Pgn => pgn::write(record)?,
@@ -42,13 +45,6 @@ fn end(record: &Record) -> &Position {
     match record.game().placements().next() {
         Some(_) => record.game().position(),
         None => record.start(),
-    }
-}
-
-fn standard(record: &Record, format: &'static str) -> Result<(), WriteError> {
-    match record.rules() {
-        Rules::Standard => Ok(()),
-        rules => Err(WriteError::Rules { format, rules }),
     }
 }
 

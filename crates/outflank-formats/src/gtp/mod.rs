@@ -17,12 +17,17 @@
 mod command;
 mod request;
 mod response;
-mod vertex;
+
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_rules::Move;
+
+use crate::notation::{self, ParseMoveError};
 
 pub use command::Command;
 pub use request::{Request, SyntaxError};
 pub use response::{Failure, Response, ResponseReader};
-pub use vertex::Vertex;
 
 /// The maximum size of a line in bytes.
 pub const MAX_LINE: usize = 4 * 1024;
@@ -33,4 +38,25 @@ pub const MAX_RESPONSE: usize = 64 * 1024;
 /// The protocol turns tabs into spaces and drops other control characters.
 fn without_control_characters(line: &str) -> String {
     line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
+}
+
+/// A move. Displayed in upper case or as `pass`, parsed in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vertex(
+    /// The move.
+    pub Move,
+);
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::upper_case(self.0, "pass"))
+    }
+}
+
+impl FromStr for Vertex {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Vertex, ParseMoveError> {
+        notation::parse_move(text).map(Vertex)
+    }
 }

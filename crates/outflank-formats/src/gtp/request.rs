@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use outflank_rules::{Color, Move, Rules};
 
-use super::vertex::color;
 use super::{Command, Vertex};
 use crate::Points;
 
@@ -69,63 +68,54 @@ pub enum Request {
     Unknown(String),
 }
 
-const WITHOUT_ARGUMENTS: [(&str, Request); 16] = [
-    ("protocol_version", Request::ProtocolVersion),
-    ("name", Request::Name),
-    ("version", Request::Version),
-    ("list_commands", Request::ListCommands),
-    ("quit", Request::Quit),
-    ("clear_board", Request::ClearBoard),
-    ("undo", Request::Undo),
-    ("showboard", Request::ShowBoard),
-    ("final_score", Request::FinalScore),
-    ("list_games", Request::ListGames),
-    ("gogui-rules_game_id", Request::RulesGameId),
-    ("gogui-rules_board", Request::RulesBoard),
-    ("gogui-rules_board_size", Request::RulesBoardSize),
-    ("gogui-rules_legal_moves", Request::RulesLegalMoves),
-    ("gogui-rules_side_to_move", Request::RulesSideToMove),
-    ("gogui-rules_final_result", Request::RulesFinalResult),
+/// The known commands, those of the protocol first, with the requests of those without arguments.
+static COMMANDS: [(&str, Option<Request>); 29] = [
+    ("protocol_version", Some(Request::ProtocolVersion)),
+    ("name", Some(Request::Name)),
+    ("version", Some(Request::Version)),
+    ("known_command", None),
+    ("list_commands", Some(Request::ListCommands)),
+    ("quit", Some(Request::Quit)),
+    ("boardsize", None),
+    ("clear_board", Some(Request::ClearBoard)),
+    ("komi", None),
+    ("play", None),
+    ("genmove", None),
+    ("reg_genmove", None),
+    ("undo", Some(Request::Undo)),
+    ("showboard", Some(Request::ShowBoard)),
+    ("time_settings", None),
+    ("time_left", None),
+    ("final_score", Some(Request::FinalScore)),
+    ("loadsgf", None),
+    ("set_game", None),
+    ("list_games", Some(Request::ListGames)),
+    ("gogui-rules_game_id", Some(Request::RulesGameId)),
+    ("gogui-rules_board", Some(Request::RulesBoard)),
+    ("gogui-rules_board_size", Some(Request::RulesBoardSize)),
+    ("gogui-rules_legal_moves", Some(Request::RulesLegalMoves)),
+    ("gogui-rules_side_to_move", Some(Request::RulesSideToMove)),
+    ("gogui-rules_final_result", Some(Request::RulesFinalResult)),
+    ("set_level", None),
+    ("outflank-set_level", None),
+    ("outflank-set_rules", None),
 ];
 
 impl Request {
     /// The names of all known commands, those of the protocol first.
-    pub const NAMES: [&str; 29] = [
-        "protocol_version",
-        "name",
-        "version",
-        "known_command",
-        "list_commands",
-        "quit",
-        "boardsize",
-        "clear_board",
-        "komi",
-        "play",
-        "genmove",
-        "reg_genmove",
-        "undo",
-        "showboard",
-        "time_settings",
-        "time_left",
-        "final_score",
-        "loadsgf",
-        "set_game",
-        "list_games",
-        "gogui-rules_game_id",
-        "gogui-rules_board",
-        "gogui-rules_board_size",
-        "gogui-rules_legal_moves",
-        "gogui-rules_side_to_move",
-        "gogui-rules_final_result",
-        "set_level",
-        "outflank-set_level",
-        "outflank-set_rules",
-    ];
+    pub const NAMES: [&str; 29] = {
+        let mut names = [""; 29];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = COMMANDS[index].0;
+            index += 1;
+        }
+        names
+    };
 
     pub(super) fn of(command: &Command) -> Result<Request, SyntaxError> {
         let mut words = command.arguments.iter().map(String::as_str);
         let mut arguments = Arguments(&mut words);
-        let without_arguments = WITHOUT_ARGUMENTS.into_iter().find(|(name, _)| *name == command.name);
         Ok(match command.name.as_str() {
             "known_command" => Request::KnownCommand(arguments.word()?.to_owned()),
             "boardsize" => Request::BoardSize(arguments.number()?),
@@ -148,7 +138,10 @@ impl Request {
             },
             "set_level" | "outflank-set_level" => Request::SetLevel(arguments.number()?),
             "outflank-set_rules" => Request::SetRules(arguments.parsed()?),
-            name => without_arguments.map_or_else(|| Request::Unknown(name.to_owned()), |(_, request)| request),
+            name => {
+                let entry = COMMANDS.iter().find(|(known, _)| *known == name);
+                entry.and_then(|(_, request)| request.clone()).unwrap_or_else(|| Request::Unknown(name.to_owned()))
+            }
         })
     }
 
@@ -185,7 +178,7 @@ impl Request {
             Request::SetRules(rules) => ("outflank-set_rules", vec![rules.to_string()]),
             Request::Unknown(name) => (name, Vec::new()),
             request => {
-                let entry = WITHOUT_ARGUMENTS.iter().find(|(_, without)| without == request);
+                let entry = COMMANDS.iter().find(|(_, without)| without.as_ref() == Some(request));
                 (entry.expect("the table has every request without arguments").0, Vec::new())
             }
         }
@@ -227,8 +220,13 @@ impl<'w> Arguments<'_, 'w> {
         }
     }
 
+    /// `black`, `b`, `white` or `w`, in any case.
     fn color(&mut self) -> Result<Color, SyntaxError> {
-        color(self.word()?).ok_or(SyntaxError)
+        match self.word()?.to_ascii_lowercase().as_str() {
+            "black" | "b" => Ok(Color::Black),
+            "white" | "w" => Ok(Color::White),
+            _ => Err(SyntaxError),
+        }
     }
 }
 

@@ -29,59 +29,42 @@ pub(super) enum Field {
     Fen,
 }
 
+type Named = (Field, &'static str);
+
 impl Field {
-    // In the order of writing.
-    const ALL: &[Field] = &[
-        Field::Event,
-        Field::Site,
-        Field::Date,
-        Field::Round,
-        Field::Black,
-        Field::White,
-        Field::Result,
-        Field::TimeControl,
-        Field::BlackTimeControl,
-        Field::WhiteTimeControl,
-        Field::BlackElo,
-        Field::WhiteElo,
-        Field::Opening,
-        Field::Komi,
-        Field::Termination,
-        Field::Margin,
-        Field::SetUp,
-        Field::Fen,
+    // In the order of writing, which is that of the variants.
+    const ALL: &'static [Named] = &[
+        (Field::Event, "Event"),
+        (Field::Site, "Site"),
+        (Field::Date, "Date"),
+        (Field::Round, "Round"),
+        (Field::Black, "Black"),
+        (Field::White, "White"),
+        (Field::Result, "Result"),
+        (Field::TimeControl, "TimeControl"),
+        (Field::BlackTimeControl, "BlackTimeControl"),
+        (Field::WhiteTimeControl, "WhiteTimeControl"),
+        (Field::BlackElo, "BlackElo"),
+        (Field::WhiteElo, "WhiteElo"),
+        (Field::Opening, "Opening"),
+        (Field::Komi, "Komi"),
+        (Field::Termination, "Termination"),
+        (Field::Margin, "Margin"),
+        (Field::SetUp, "SetUp"),
+        (Field::Fen, "FEN"),
     ];
 
     /// The seven tags that every game has, and the others.
-    pub(super) fn roster_and_others() -> (&'static [Field], &'static [Field]) {
+    pub(super) fn roster_and_others() -> (&'static [Named], &'static [Named]) {
         Field::ALL.split_at(7)
     }
 
     pub(super) fn named(name: &str) -> Option<Field> {
-        Field::ALL.iter().copied().find(|field| field.name() == name)
+        Field::ALL.iter().find(|(_, known)| *known == name).map(|&(field, _)| field)
     }
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Field::Event => "Event",
-            Field::Site => "Site",
-            Field::Date => "Date",
-            Field::Round => "Round",
-            Field::Black => "Black",
-            Field::White => "White",
-            Field::Result => "Result",
-            Field::TimeControl => "TimeControl",
-            Field::BlackTimeControl => "BlackTimeControl",
-            Field::WhiteTimeControl => "WhiteTimeControl",
-            Field::BlackElo => "BlackElo",
-            Field::WhiteElo => "WhiteElo",
-            Field::Opening => "Opening",
-            Field::Komi => "Komi",
-            Field::Termination => "Termination",
-            Field::Margin => "Margin",
-            Field::SetUp => "SetUp",
-            Field::Fen => "FEN",
-        }
+        Field::ALL[self as usize].1
     }
 }
 
@@ -173,10 +156,8 @@ impl<'t> Header<'t> {
             Field::Komi => return fill(&mut details.komi, value.parse().ok()),
             Field::Margin => return fill(&mut self.margin, value.parse().ok()),
             Field::Termination => {
-                return fill(
-                    &mut self.termination,
-                    ENDINGS.into_iter().find(|&termination| termination_name(termination) == value),
-                );
+                let termination = ENDINGS.into_iter().find(|&termination| termination_name(termination) == value);
+                return fill(&mut self.termination, termination);
             }
             Field::SetUp => return true,
             Field::Fen => return fill(&mut self.fen, Some(written)),

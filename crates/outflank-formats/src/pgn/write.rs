@@ -16,15 +16,12 @@ const COLUMNS: usize = 79;
 /// Other tags come between the seven standard ones and the rest. Their names lose what is not a letter, digit or
 /// underscore; control characters in values become spaces, and `}` in comments becomes `)`.
 pub fn write(record: &Record) -> Result<String, WriteError> {
-    let rules = record.rules();
-    if !rules.is_standard() {
-        return Err(WriteError::Rules { format: "PGN", rules });
-    }
+    WriteError::check_standard("PGN", record)?;
     let tags = Tags::of(record);
     let (roster, fields) = Field::roster_and_others();
     let mut text = String::new();
-    for &field in roster {
-        push_tag(&mut text, field.name(), tags.value(field).unwrap_or_else(|| unknown(field).into()).as_ref());
+    for &(field, name) in roster {
+        push_tag(&mut text, name, tags.value(field).unwrap_or_else(|| unknown(field).into()).as_ref());
     }
     for tag in &record.details.others {
         let name: String = tag.name.chars().filter(|&character| is_name(character)).collect();
@@ -32,9 +29,9 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
             push_tag(&mut text, &name, &tag.value);
         }
     }
-    for &field in fields {
+    for &(field, name) in fields {
         if let Some(value) = tags.value(field) {
-            push_tag(&mut text, field.name(), &value);
+            push_tag(&mut text, name, &value);
         }
     }
     let result = tags.value(Field::Result).filter(|result| ResultText::read(result).is_some());

@@ -9,126 +9,97 @@ use crate::{Record, WriteError, ggf, variant};
 
 /// Writes a game, without a line break at the end. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
-    let mut game = GameWriter::default();
-    game.root(record);
+    let mut game = PropertyWriter::new(text::write_line);
+    write_root(&mut game, record);
     for (ply, note) in record.plies() {
-        game.node(ply.before.turn(), ply.mv, note);
+        write_node(&mut game, ply.before.turn(), ply.mv, note);
     }
-    Ok(format!("(;{})", game.0.text))
+    Ok(format!("(;{})", game.text))
 }
 
-#[derive(Default)]
-struct GameWriter(PropertyWriter);
+fn write_root(game: &mut PropertyWriter, record: &Record) {
+    let details = &record.details;
+    let name = match record.rules() {
+        Rules::Standard => "2".to_owned(),
+        rules => variant::name(rules),
+    };
+    game.property("FF", "4");
+    game.property("GM", &name);
+    game.property("CA", "UTF-8");
+    game.property("AP", concat!("Outflank:", env!("CARGO_PKG_VERSION")));
+    game.property("SZ", "8");
+    game.event_and_players(details, ByColor { black: "BR", white: "WR" });
+    write_clocks(game, details);
+    game.komi(details.komi);
+    write_result(game, record);
+    game.line("ON", &details.opening);
+    write_others(game, &details.others);
+    write_start(game, record.start());
+    game.property_unless_empty("C", &text::write(&details.comment));
+}
 
-impl GameWriter {
-    fn root(&mut self, record: &Record) {
-        let details = &record.details;
-        self.0.property("FF", "4");
-        self.0.property(
-            "GM",
-            &match record.rules() {
-                Rules::Standard => "2".to_owned(),
-                rules => variant::name(rules),
-            },
-        );
-        self.0.property("CA", "UTF-8");
-        self.0.property("AP", concat!("Outflank:", env!("CARGO_PKG_VERSION")));
-        self.0.property("SZ", "8");
-        self.line("PC", &details.place);
-        self.line("DT", &details.date);
-        self.line("EV", &details.event);
-        self.line("RO", &details.round);
-        self.line("PB", &details.players.black.name);
-        self.line("PW", &details.players.white.name);
-        self.line("BR", &details.players.black.rating);
-        self.line("WR", &details.players.white.rating);
-        self.clocks(details);
-        if let Some(komi) = details.komi {
-            self.0.property("KM", &komi.to_string());
-        }
-        self.result(record);
-        self.line("ON", &details.opening);
-        self.others(&details.others);
-        self.start(record.start());
-        self.comment(&details.comment);
+/// `TM` if both players have the same main time, and private properties for what it cannot express.
+fn write_clocks(game: &mut PropertyWriter, details: &Details) {
+    let mains = details.clocks.map(|clock| clock.map(|clock| clock.main));
+    let common = mains.black.filter(|_| mains.black == mains.white);
+    match common {
+        Some(main) => game.property("TM", &Seconds(main).to_string()),
+        None => game.line("TM", &kept(details, "TM", |text| seconds::parse(text).is_some()).unwrap_or_default()),
     }
-
-    /// `TM` if both players have the same main time, and private properties for what it cannot express.
-    fn clocks(&mut self, details: &Details) {
-        let mains = details.clocks.map(|clock| clock.map(|clock| clock.main));
-        let common = mains.black.filter(|_| mains.black == mains.white);
-        match common {
-            Some(main) => self.0.property("TM", &Seconds(main).to_string()),
-            None => self.line("TM", &kept(details, "TM", |text| seconds::parse(text).is_some()).unwrap_or_default()),
-        }
-        let implied = common.map(|main| Clock { main, ..Clock::default() });
-        for (name, color) in [("BCLOCK", Color::Black), ("WCLOCK", Color::White)] {
-            if let Some(clock) = details.clocks[color].filter(|_| details.clocks[color] != implied) {
-                self.0.property(name, &ggf::clock::write(clock));
-            }
+    let implied = common.map(|main| Clock { main, ..Clock::default() });
+    for (name, color) in [("BCLOCK", Color::Black), ("WCLOCK", Color::White)] {
+        if let Some(clock) = details.clocks[color].filter(|_| details.clocks[color] != implied) {
+            game.property(name, &ggf::clock::write(clock));
         }
     }
+}
 
-    /// `RE`, and a private property if that loses something.
-    fn result(&mut self, record: &Record) {
-        let Some(result) = record.result() else {
-            let is_understood = |text: &str| result::is_unknown(text) || result::parse(text).is_some();
-            return self.line("RE", &kept(&record.details, "RE", is_understood).unwrap_or_default());
-        };
-        let short = result::write(result);
-        self.0.property("RE", &short);
-        if result::parse(&short) != Some(result) {
-            self.0.property("RESULT", &ggf::result::write(result));
-        }
+/// `RE`, and a private property if that loses something.
+fn write_result(game: &mut PropertyWriter, record: &Record) {
+    let Some(result) = record.result() else {
+        let is_understood = |text: &str| result::is_unknown(text) || result::parse(text).is_some();
+        return game.line("RE", &kept(&record.details, "RE", is_understood).unwrap_or_default());
+    };
+    let short = result::write(result);
+    game.property("RE", &short);
+    if result::parse(&short) != Some(result) {
+        game.property("RESULT", &ggf::result::write(result));
     }
+}
 
-    /// Adjacent tags with the same name become values of one property.
-    fn others(&mut self, others: &[Tag]) {
-        let others: Vec<&Tag> = others.iter().filter(|tag| is_free_name(&tag.name, read::is_known)).collect();
-        for tags in others.chunk_by(|one, next| one.name == next.name) {
-            self.0.text += &tags[0].name;
-            tags.iter().for_each(|tag| self.0.value(&text::write(&tag.value)));
-        }
+/// Adjacent tags with the same name become values of one property.
+fn write_others(game: &mut PropertyWriter, others: &[Tag]) {
+    let others: Vec<&Tag> = others.iter().filter(|tag| is_free_name(&tag.name, read::is_known)).collect();
+    for tags in others.chunk_by(|one, next| one.name == next.name) {
+        game.text += &tags[0].name;
+        tags.iter().for_each(|tag| game.value(&text::write(&tag.value)));
     }
+}
 
-    fn start(&mut self, start: &Position) {
-        let ByColor { black, white } = start.setup().discs;
-        if black.is_empty() && white.is_empty() {
-            self.0.property("AE", "a1:h8");
-        }
-        for (name, discs) in [("AB", black), ("AW", white)].into_iter().filter(|(_, discs)| !discs.is_empty()) {
-            self.0.text += name;
-            discs.into_iter().for_each(|square| self.0.value(&square.to_string()));
-        }
-        self.0.property("PL", color_name(start.turn()));
-        self.line("SUPPLY", &variant::supply(start).unwrap_or_default());
+fn write_start(game: &mut PropertyWriter, start: &Position) {
+    let ByColor { black, white } = start.setup().discs;
+    if black.is_empty() && white.is_empty() {
+        game.property("AE", "a1:h8");
     }
+    for (name, discs) in [("AB", black), ("AW", white)].into_iter().filter(|(_, discs)| !discs.is_empty()) {
+        game.text += name;
+        discs.into_iter().for_each(|square| game.value(&square.to_string()));
+    }
+    game.property("PL", color_name(start.turn()));
+    game.line("SUPPLY", &variant::supply(start).unwrap_or_default());
+}
 
-    fn node(&mut self, by: Color, mv: Move, note: &Note) {
-        self.0.text.push(';');
-        self.0.property(
-            color_name(by),
-            &match mv {
-                Move::Place(square) => square.to_string(),
-                Move::Pass => "PA".to_owned(),
-            },
-        );
-        if let Some(eval) = note.eval {
-            self.0.property("V", &for_black(eval, by).to_string());
-        }
-        if let Some(time) = note.time {
-            self.0.property("MT", &format!("{:.2}", Seconds(time)));
-        }
-        self.comment(&note.comment);
+fn write_node(game: &mut PropertyWriter, by: Color, mv: Move, note: &Note) {
+    game.text.push(';');
+    let name = mv.square().map_or_else(|| "PA".to_owned(), |square| square.to_string());
+    game.property(color_name(by), &name);
+    if let Some(eval) = note.eval {
+        game.property("V", &for_black(eval, by).to_string());
     }
-
-    fn line(&mut self, name: &str, line: &str) {
-        self.0.property_unless_empty(name, &text::write_line(line));
+    if let Some(time) = note.time {
+        game.property("MT", &format!("{:.2}", Seconds(time)));
     }
-
-    fn comment(&mut self, comment: &str) {
-        self.0.property_unless_empty("C", &text::write(comment));
-    }
+    game.property_unless_empty("C", &text::write(&note.comment));
 }
 
 /// The kept text of a known property that could not be parsed.

@@ -1,7 +1,10 @@
-use outflank_rules::{Game, Position, Rules, Square};
+use std::error::Error;
+use std::fmt;
+
+use outflank_rules::{Game, IllegalMove, Position, Rules, Square};
 
 use super::header::{GAME_SIZE, Header, record_offset, records};
-use super::{BoardSize, Date, Directory, FORMAT, IllegalGame};
+use super::{BoardSize, Date, Directory, FORMAT};
 use crate::{ParseError, Place, UncheckedRecord, WriteError};
 
 /// The maximum size of a file in bytes: a million games. The whole database had 137,548 by 2025.
@@ -183,6 +186,25 @@ impl GameRecord {
         })
     }
 }
+
+/// The first illegal move of a stored game.
+#[allow(missing_docs, reason = "the fields name their contents")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalGame {
+    /// Counted from 1, without passes.
+    pub number: usize,
+    pub square: Square,
+    pub why: IllegalMove,
+}
+
+impl fmt::Display for IllegalGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IllegalGame { number, square, why } = self;
+        write!(f, "move {number}, {square}, is not legal: {why}")
+    }
+}
+
+impl Error for IllegalGame {}
 
 /// Parses the moves, which end with the first zero.
 fn parse_moves(

@@ -9,14 +9,12 @@
 mod collector;
 mod games;
 mod header;
-mod illegal;
 mod names;
 mod record;
 
 pub use collector::{Collection, Collector};
-pub use games::{GameFile, GameRecord, Games, MAX_BYTES};
+pub use games::{GameFile, GameRecord, Games, IllegalGame, MAX_BYTES};
 pub use header::{BoardSize, Date, FileKind};
-pub use illegal::IllegalGame;
 pub use names::{Names, NamesKind};
 pub use record::Directory;
 

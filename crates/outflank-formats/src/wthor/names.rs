@@ -30,7 +30,7 @@ impl NamesKind {
         }
     }
 
-    pub(super) const fn plural(self) -> &'static str {
+    pub(crate) const fn plural(self) -> &'static str {
         match self {
             NamesKind::Players => "players",
             NamesKind::Tournaments => "tournaments",

@@ -2,8 +2,10 @@ use std::fs;
 
 use outflank_formats::Transcript;
 use outflank_formats::board_string::{self, Dialect, MAX_BYTES};
-use outflank_rules::{Color, Position, Rules, Setup, discs};
+use outflank_rules::{Color, Position, Rules, Setup};
 use proptest::prelude::*;
+
+use crate::samples::assert_located;
 
 const START: &str = "---------------------------OX------XO---------------------------";
 
@@ -37,80 +39,8 @@ const CONSOLE: &str =
 
 #[test]
 fn drawn_boards_are_read() {
-    let edax = "
-  A B C D E F G H
-1 - - - - - - - - 1
-2 - - - - - - - - 2 * to move
-3 - - - . - - - - 3
-4 - - . O * - - - 4 *: discs =  2    moves =  4
-5 - - - * O . - - 5 O: discs =  2    moves =  4
-6 - - - - . - - - 6  empties = 60      ply =  1
-7 - - - - - - - - 7
-8 - - - - - - - - 8
-  A B C D E F G H
-";
-    let edax_game = "
-  A B C D E F G H            BLACK            A  B  C  D  E  F  G  H
-1 - - - - - - - - 1        0:00.000        1 |  |  |  |  |  |  |  |  | 1
-2 - - - - - - - - 2   2 discs   4 moves    2 |  |  |  |  |  |  |  |  | 2
-3 - - - . - - - - 3                        3 |  |  |  |##|  |  |  |  | 3
-4 - - . O * - - - 4  Ply:  1 (60 empties)  4 |  |  |##|()|@@|  |  |  | 4
-5 - - - * O . - - 5    Black's turn (*)    5 |  |  |  |@@|()|##|  |  | 5
-6 - - - - . - - - 6                        6 |  |  |  |  |##|  |  |  | 6
-7 - - - - - - - - 7   2 discs   4 moves    7 |  |  |  |  |  |  |  |  | 7
-8 - - - - - - - - 8        0:00.000        8 |  |  |  |  |  |  |  |  | 8
-  A B C D E F G H            WHITE            A  B  C  D  E  F  G  H
-";
-    let rhino = "= Next move: Black
-    a b c d e f g h
-  1 . . . . . . . .
-  2 . . . . . . . .
-  3 . . . . . . . .
-  4 . . . O X . . .
-  5 . . . X O . . .
-  6 . . . . . . . .
-  7 . . . . . . . .
-  8 . . . . . . . .
-
-";
-    let framed = "
-   a b c d e f g h
-  +---------------+
-1 |. . . . . . . .| 1
-2 |. . . . . . . .| 2
-3 |. . . . . . . .| 3
-4 |. . . O X . . .| 4
-5 |. . . X O . . .| 5
-6 |. . . . . . . .| 6
-7 |. . . . . . . .| 7
-8 |. . . . . . . .| 8
-  +---------------+
-   a b c d e f g h
-x";
-    let grid = "
- ---------------------------------
-1|   |   |   |   |   |   |   |   |
- ---------------------------------
-2|   |   |   |   |   |   |   |   |
-3|   |   |   |   |   |   |   |   |
-4|   |   |   | ○ | ● |   |   |   |
-5|   |   |   | ● | ○ |   |   |   |
-6|   |   |   |   |   |   |   |   |
-7|   |   |   |   |   |   |   |   |
-8|   |   |   |   |   |   |   |   |
- ---------------------------------
-   A   B   C   D   E   F   G   H
-Black to move";
-    let bare = "
-|--------|
-|--------|
-|--------|
-|---wb---|
-|---bw---|
-|--------|
-|--------|
-|--------| b
-";
+    let drawn: Vec<&str> = include_str!("../data/drawn_boards.txt").split("=====\n").collect();
+    let &[edax, edax_game, rhino, framed, grid, bare] = &drawn[..] else { panic!("six boards") };
     let with_prompt = format!("{CONSOLE}\nPlayer 'X' move: ");
     let after_a_pass = format!("{CONSOLE}\nPlayer 'O' has no valid move, play passes to 'X'\n\nPlayer 'X' move: \n");
     let on_the_right: String =
@@ -144,22 +74,21 @@ fn digits_are_never_letters() {
     assert_eq!(board_string::parse(&format!("{drawn}0")), Ok(Setup::START));
 
     let mixed = format!("{} 1", digits.replace('1', "O"));
-    assert_eq!(
-        board_string::parse(&mixed).unwrap_err().to_string(),
-        "expected only letters or only digits for the discs and the side to move, found '0' (line 1, column 29)"
-    );
+    let expected = "only letters or only digits for the discs and the side to move";
+    assert_located(board_string::parse, (&mixed, expected, "'0'", 1, 29));
+}
+
+/// Calls `check` with the first three columns of a table, and counts its lines.
+fn each_published(folder: &str, table: &str, check: fn(&str, &str, &str)) -> Option<usize> {
+    let text = fs::read_to_string(crate::collections::folder(folder)?.join(table)).expect("the table can be read");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let rows = lines.map(|line| line.split('\t').collect::<Vec<_>>());
+    Some(rows.inspect(|row| check(row[0], row[1], row[2])).count())
 }
 
 #[test]
 fn published_openings_are_the_same_in_every_dialect() {
-    let Some(folder) = crate::collections::folder("openings") else {
-        return;
-    };
-    let text = fs::read_to_string(folder.join("egaroucid_english_boards.tsv")).unwrap();
-    let mut count = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split('\t');
-        let (board, side, moves) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap());
+    let count = each_published("openings", "egaroucid_english_boards.tsv", |board, side, moves| {
         let letters = format!("{board} {side}");
         let setup = board_string::parse(&letters).unwrap();
         let digits = letters.replace('X', "0").replace('O', "1");
@@ -170,56 +99,21 @@ fn published_openings_are_the_same_in_every_dialect() {
             let game = moves.parse::<Transcript>().unwrap().replay(Position::initial(Rules::Standard)).unwrap();
             assert_eq!(*game.position(), position, "{moves}");
         }
-        count += 1;
-    }
-    assert_eq!(count, 71);
+    });
+    assert!(count.is_none_or(|count| count == 71), "{count:?}");
 }
 
 #[test]
 fn positions_of_ntest_are_read() {
-    let Some(folder) = crate::collections::folder("endgame") else {
-        return;
-    };
-    let text = fs::read_to_string(folder.join("ntest_solver.tsv")).unwrap();
-    let mut count = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split('\t');
-        let (board, side, empty) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap());
+    let count = each_published("endgame", "ntest_solver.tsv", |board, side, empty| {
         let setup = board_string::parse(&format!("{board} {side}")).unwrap();
         let position = Position::new(Rules::Standard, setup).unwrap();
         assert_eq!(position.empty().len().to_string(), empty);
         let ntest = board_string::write_as(&position, Dialect::Ntest);
         assert_eq!(ntest[..64], board.replace('X', "b").replace('O', "w").replace('-', "."));
         assert_eq!(board_string::parse(&ntest), Ok(setup));
-        count += 1;
-    }
-    assert_eq!(count, 545);
-}
-
-#[test]
-fn cells_go_row_by_row_from_a1() {
-    let setup = board_string::parse(
-        "X.......
-         .O......
-         ........
-         ...X....
-         ........
-         ........
-         ........
-         .......O
-         O",
-    );
-    let expected = discs! {
-        X . . . . . . .
-        . O . . . . . .
-        . . . . . . . .
-        . . . X . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . O
-    };
-    assert_eq!(setup, Ok(Setup::new(expected, Color::White)));
+    });
+    assert!(count.is_none_or(|count| count == 545), "{count:?}");
 }
 
 #[test]
@@ -230,40 +124,39 @@ fn errors_are_located() {
     const ONE_ALPHABET: &str = "only letters or only digits for the discs and the side to move";
     const ROW_2: &str = "row 2 of the board, eight squares with its number";
     let drawn = "--------\n".repeat(7);
-    for (text, expected, found, line, column) in [
-        (String::new(), "64 squares", "0", 1, 1),
-        ("X".to_owned(), "64 squares", "1", 1, 2),
-        (START[..63].to_owned(), "64 squares", "63", 1, 64),
+    for case in [
+        ("", "64 squares", "0", 1, 1),
+        ("X", "64 squares", "1", 1, 2),
+        (&START[..63], "64 squares", "63", 1, 64),
         // The letter after the gap is the side to move, not a cell.
-        (format!("{} X", &START[..63]), "64 squares", "63", 1, 65),
-        (format!("{drawn}X"), "64 squares", "56", 8, 1),
-        (format!("{START}- X"), END, "'-'", 1, 65),
-        (format!("{START} X O"), END, "'X'", 1, 66),
-        (format!("{START}XO"), END, "'O'", 1, 66),
-        (START.to_owned(), SIDE, "nothing", 1, 65),
-        (format!("{drawn}--------\n"), SIDE, "nothing", 9, 1),
-        (format!("{START} -"), SIDE, "'-'", 1, 66),
-        (format!("{START} ?"), SIDE, "'?'", 1, 66),
-        (format!("{START} 1"), SIDE, "'1'", 1, 66),
-        (format!("{START}\nblack"), CELL, "'l'", 2, 2),
-        (START.replace('O', "0"), ONE_ALPHABET, "'X'", 1, 29),
-        (format!("{} O", START.replace('O', "1").replace('X', "0")), ONE_ALPHABET, "'O'", 1, 66),
-        (START.replace('O', "2"), CELL, "'2'", 1, 28),
-        (format!("é{START} X"), CELL, "'é'", 1, 1),
-        (format!("{drawn}--q-----"), CELL, "'q'", 8, 3),
-        ("8 --------".to_owned(), "64 squares", "8", 1, 11),
-        ("1 --------\n3 --------".to_owned(), ROW_2, "\"3\"", 2, 1),
-        ("1 --------\n  --X-----".to_owned(), ROW_2, "\"--X-----\"", 2, 3),
-        ("1 --------\n2 -------".to_owned(), ROW_2, "\"2\"", 2, 1),
-        ("1 --------\n2 ---------".to_owned(), ROW_2, "\"-\"", 2, 11),
-        (CONSOLE.to_owned(), SIDE, "nothing", 10, 1),
-        (CONSOLE.replace("4 ---OX", "4 ---0X"), CELL, "'0'", 4, 6),
-        (format!("{CONSOLE}X to move\nWhite to move"), "black to move, as stated before", "white", 11, 1),
-        (format!("{CONSOLE}X\nWhite to move"), "white to move, as stated before", "black", 10, 1),
-        (" ".repeat(MAX_BYTES + 1), "a board of at most 4096 bytes", "4097", 1, 1),
+        (&format!("{} X", &START[..63]), "64 squares", "63", 1, 65),
+        (&format!("{drawn}X"), "64 squares", "56", 8, 1),
+        (&format!("{START}- X"), END, "'-'", 1, 65),
+        (&format!("{START} X O"), END, "'X'", 1, 66),
+        (&format!("{START}XO"), END, "'O'", 1, 66),
+        (START, SIDE, "nothing", 1, 65),
+        (&format!("{drawn}--------\n"), SIDE, "nothing", 9, 1),
+        (&format!("{START} -"), SIDE, "'-'", 1, 66),
+        (&format!("{START} ?"), SIDE, "'?'", 1, 66),
+        (&format!("{START} 1"), SIDE, "'1'", 1, 66),
+        (&format!("{START}\nblack"), CELL, "'l'", 2, 2),
+        (&START.replace('O', "0"), ONE_ALPHABET, "'X'", 1, 29),
+        (&format!("{} O", START.replace('O', "1").replace('X', "0")), ONE_ALPHABET, "'O'", 1, 66),
+        (&START.replace('O', "2"), CELL, "'2'", 1, 28),
+        (&format!("é{START} X"), CELL, "'é'", 1, 1),
+        (&format!("{drawn}--q-----"), CELL, "'q'", 8, 3),
+        ("8 --------", "64 squares", "8", 1, 11),
+        ("1 --------\n3 --------", ROW_2, "\"3\"", 2, 1),
+        ("1 --------\n  --X-----", ROW_2, "\"--X-----\"", 2, 3),
+        ("1 --------\n2 -------", ROW_2, "\"2\"", 2, 1),
+        ("1 --------\n2 ---------", ROW_2, "\"-\"", 2, 11),
+        (CONSOLE, SIDE, "nothing", 10, 1),
+        (&CONSOLE.replace("4 ---OX", "4 ---0X"), CELL, "'0'", 4, 6),
+        (&format!("{CONSOLE}X to move\nWhite to move"), "black to move, as stated before", "white", 11, 1),
+        (&format!("{CONSOLE}X\nWhite to move"), "white to move, as stated before", "black", 10, 1),
+        (&" ".repeat(MAX_BYTES + 1), "a board of at most 4096 bytes", "4097", 1, 1),
     ] {
-        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
-        assert_eq!(board_string::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+        assert_located(board_string::parse, case);
     }
 }
 
@@ -276,7 +169,7 @@ fn a_text_of_the_maximum_size_is_read() {
 
 proptest! {
     #[test]
-    fn a_written_board_comes_back(position in crate::positions::position()) {
+    fn a_written_board_comes_back(position in crate::arbitrary::position()) {
         let text = board_string::write(&position);
         prop_assert_eq!(text.len(), 66);
         let setup = Setup { supply: position.supply(), ..board_string::parse(&text)? };
@@ -284,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn every_dialect_comes_back(position in crate::positions::position(), dialect in prop::sample::select(&Dialect::ALL[..])) {
+    fn every_dialect_comes_back(position in crate::arbitrary::position(), dialect in prop::sample::select(&Dialect::ALL[..])) {
         let text = board_string::write_as(&position, dialect);
         let setup = Setup { supply: None, ..position.setup() };
         prop_assert_eq!(board_string::parse(&text)?, setup);
@@ -294,7 +187,7 @@ proptest! {
 
     #[test]
     fn a_missing_or_extra_cell_is_an_error(
-        position in crate::positions::position(),
+        position in crate::arbitrary::position(),
         dialect in prop::sample::select(&Dialect::ALL[..]),
         place in 0..64_usize,
     ) {

@@ -1,24 +1,26 @@
 //! VONG and the logbook: usual games with a result in whole discs come back.
 
 use outflank_formats::logbook::{self, NUMBER};
-use outflank_formats::record::{Details, GameResult, Player, Tag, Termination};
+use outflank_formats::record::{Details, GameResult, Player, Termination};
 use outflank_formats::{Points, Record, UncheckedRecord, WriteError, vong};
 use outflank_rules::ByColor;
 use proptest::prelude::*;
 
+use crate::samples::{player, tag};
+
 /// What VONG can hold of a record.
 fn in_vong(record: &Record) -> Details {
     let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
-    let player = |player: &Player| {
-        let name: String = player.name.trim().chars().take(9).map(printable).collect();
-        Player { name: name.trim().to_owned(), rating: String::new() }
+    let held = |written: &Player| {
+        let name: String = written.name.trim().chars().take(9).map(printable).collect();
+        player(name.trim(), "")
     };
-    Details { players: ByColor::from_fn(|color| player(&record.details.players[color])), ..Details::default() }
+    Details { players: ByColor::from_fn(|color| held(&record.details.players[color])), ..Details::default() }
 }
 
 /// What a logbook can hold of a record.
 fn in_logbook(record: &Record) -> Details {
-    let number = record.details.other(NUMBER).map(|value| Tag { name: NUMBER.to_owned(), value: value.to_owned() });
+    let number = record.details.other(NUMBER).map(|value| tag(NUMBER, value));
     Details { others: number.into_iter().collect(), ..Details::default() }
 }
 
@@ -59,8 +61,7 @@ proptest! {
         number in prop::option::of(-99_i64..999),
     ) {
         let mut record = record;
-        let tag = |number: i64| Tag { name: NUMBER.to_owned(), value: number.to_string() };
-        record.details.others.extend(number.map(tag));
+        record.details.others.extend(number.map(|number| tag(NUMBER, &number.to_string())));
         comes_back(&record, "VONG", vong::write, |text| vong::parse(text).collect(), in_vong(&record));
         comes_back(&record, "the logbook format", logbook::write, |text| logbook::parse(text).collect(), in_logbook(&record));
     }

@@ -2,6 +2,8 @@ use outflank_formats::fen::{self, MAX_BYTES};
 use outflank_rules::{Color, Position, Rules, Setup, discs};
 use proptest::prelude::*;
 
+use crate::samples::assert_located;
+
 const START: &str = "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1";
 
 #[test]
@@ -36,7 +38,7 @@ fn errors_are_located() {
     const SIDE: &str = "the side to move, b (black) or w (white)";
     const CELL: &str = "a black disc (p), a white disc (P) or a number of empty squares";
     const END: &str = "- - 0 1 or nothing after the side to move";
-    for (text, expected, found, line, column) in [
+    for case in [
         ("", "8 squares in row 8", "0", 1, 1),
         ("8/8", "8 rows with a slash between them", "2", 1, 4),
         ("8/7/8/3pP3/3Pp3/8/8/8 b", "8 squares in row 7", "7", 1, 4),
@@ -50,14 +52,13 @@ fn errors_are_located() {
         ("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1 2", END, "\"2\"", 1, 33),
         (&" ".repeat(MAX_BYTES + 1), "a FEN of at most 256 bytes", "257", 1, 1),
     ] {
-        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
-        assert_eq!(fen::parse(text).unwrap_err().to_string(), error, "{text:?}");
+        assert_located(fen::parse, case);
     }
 }
 
 proptest! {
     #[test]
-    fn a_written_position_comes_back(position in crate::positions::position()) {
+    fn a_written_position_comes_back(position in crate::arbitrary::position()) {
         let text = fen::write(&position);
         prop_assert!(text.len() <= 81);
         prop_assert_eq!(fen::parse(&text)?, Setup { supply: None, ..position.setup() });

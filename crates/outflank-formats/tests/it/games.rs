@@ -1,20 +1,14 @@
-use outflank_rules::{Game, Status};
+use outflank_rules::{Game, Position};
 use proptest::prelude::*;
 
-use crate::positions::position;
+use crate::arbitrary::{picks, play_on, position, rules};
 
-/// A game from any position, played out or cut short.
+/// A game from the usual start or from any position, played out or cut short.
 pub(crate) fn game() -> impl Strategy<Value = Game> {
-    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..70);
-    (position(), choices).prop_map(|(start, choices)| {
+    let start = prop_oneof![rules().prop_map(Position::initial), position()];
+    (start, picks(0..70)).prop_map(|(start, picks)| {
         let mut game = Game::new(start);
-        for choice in choices {
-            let Status::Place(squares) = game.position().status() else {
-                break;
-            };
-            let square = squares.into_iter().nth(choice.index(squares.len() as usize));
-            game.play(square.expect("there is such a square")).expect("it is a choice");
-        }
+        play_on(&mut game, &picks);
         game
     })
 }

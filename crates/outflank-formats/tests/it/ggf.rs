@@ -1,9 +1,9 @@
-use std::time::Duration;
-
 use outflank_formats::ggf::{self, MAX_GAME_BYTES};
-use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
-use outflank_formats::{Points, Record, UncheckedRecord, board_string};
+use outflank_formats::record::{Details, Termination};
+use outflank_formats::{Record, UncheckedRecord, board_string};
 use outflank_rules::{ByColor, Move, Position, Rules};
+
+use crate::samples::*;
 
 pub(crate) const SAMPLES: &str = include_str!("../data/ggf_samples.ggf");
 const EXPECTED: &str = include_str!("../data/ggf_samples.expected.tsv");
@@ -24,10 +24,6 @@ fn details(properties: &str) -> Details {
 
 fn write(record: &Record) -> String {
     ggf::write(record).expect("GGF has a place for every record")
-}
-
-fn points(text: &str) -> Points {
-    text.parse().expect("a number of discs")
 }
 
 #[test]
@@ -112,7 +108,6 @@ fn the_board_overrides_the_recorded_result() {
 #[test]
 fn results_have_a_termination() {
     let result = |text: &str| details(&format!("RE[{text}]")).result;
-    let game_result = |margin, termination| Some(GameResult { margin: points(margin), termination });
     assert_eq!(result("+2.000"), game_result("2", Termination::Board));
     assert_eq!(result(" -40.00:r "), game_result("-40", Termination::Resignation));
     assert_eq!(result("12:t"), game_result("12", Termination::Time));
@@ -129,10 +124,6 @@ fn results_have_a_termination() {
 
 #[test]
 fn clocks_are_for_both_or_for_each() {
-    let clock = |main, increment, extension| {
-        let [main, increment, extension] = [main, increment, extension].map(Duration::from_secs);
-        Some(Clock { main, increment, extension })
-    };
     assert_eq!(details("TI[05:00//02:00]").clocks, ByColor::both(clock(300, 0, 120)));
     assert_eq!(details("TI[0]").clocks, ByColor::both(clock(0, 0, 0)));
     assert_eq!(details("TI[]").clocks, ByColor::both(None));
@@ -151,7 +142,6 @@ fn clocks_are_for_both_or_for_each() {
 #[test]
 fn other_properties_are_kept_and_the_type_is_written_once() {
     let text = "(;GM[Othello]ZZ[1]TY[8kr20]KB[B3/2.00/27.23]ZZ[]x1[y];)";
-    let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
     let kept = [tag("ZZ", "1"), tag("TY", "8kr20"), tag("KB", "B3/2.00/27.23"), tag("ZZ", ""), tag("x1", "y")];
     assert_eq!(unchecked(text).details.others, kept);
     let written = write(&read(text));
@@ -167,7 +157,7 @@ fn other_tags_with_known_names_are_not_written() {
     for (name, value) in
         [("TY", "10"), ("B", "a1"), ("GM", "Go"), ("BO", "8"), ("TI", "05:00"), ("RE", "+2"), ("Event", "x"), ("", "y")]
     {
-        record.details.others.push(Tag { name: name.to_owned(), value: value.to_owned() });
+        record.details.others.push(tag(name, value));
     }
     assert_eq!(write(&record), format!("(;GM[Othello]TY[8]RE[?]{START};)"));
 }
@@ -223,24 +213,19 @@ fn variants_have_their_own_names() {
 fn bad_games_do_not_affect_the_others() {
     let text = "\u{feff}2 (;GM[Othello]PB[1];)(;GM[Othello]PB[2];)\n\nhello (;GM[Othello]PB[3];) 1\n(;GM[Go]PB[4];)\
                 (;GM[Othello]PB(;GM[Othello]PB[5];)(;GM[Othello](;GM[Othello]PB[6]\n;) 12";
-    let games: Vec<_> =
-        ggf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
-    let names: Vec<_> = games.into_iter().map(|game| game.unwrap_or_else(|error| error.to_string())).collect();
-    assert_eq!(
-        names,
-        [
-            "1",
-            "2",
-            "expected a game, which begins with (;, found \"hello\" (line 3, column 1)",
-            "3",
-            "expected the game Othello, found \"Go\" (line 4, column 6)",
-            "expected a property such as PB[name], or ;) at the end of the game, found \"PB(;GM[Othello]P\" (line 4, column 29)",
-            "5",
-            "expected a property such as PB[name], or ;) at the end of the game, found \"(;GM[Othello]PB[\" (line 4, column 64)",
-            "6",
-            "expected a game, which begins with (;, found \"12\" (line 5, column 4)",
-        ]
-    );
+    let expected = [
+        "1",
+        "2",
+        "expected a game, which begins with (;, found \"hello\" (line 3, column 1)",
+        "3",
+        "expected the game Othello, found \"Go\" (line 4, column 6)",
+        "expected a property such as PB[name], or ;) at the end of the game, found \"PB(;GM[Othello]P\" (line 4, column 29)",
+        "5",
+        "expected a property such as PB[name], or ;) at the end of the game, found \"(;GM[Othello]PB[\" (line 4, column 64)",
+        "6",
+        "expected a game, which begins with (;, found \"12\" (line 5, column 4)",
+    ];
+    assert_eq!(names_or_errors(ggf::parse(text)), expected);
     assert_eq!(ggf::parse(" \n").count(), 0);
 }
 
@@ -252,48 +237,41 @@ fn errors_are_located() {
     const DISCS: &str = "a number of discs, such as +2 or -3.5";
     const MOVE: &str = "a move such as d3 or pass";
     const SECONDS: &str = "the seconds of a move, such as 3.5";
-    let text = str::to_owned;
-    for (game, expected, found, line, column) in [
-        (text(""), GAME, "nothing", 1, 1),
-        (text("3"), GAME, "\"3\"", 1, 1),
-        (text("(;GM[Othello];) x"), "the end of the text after the game", "\"x\"", 1, 17),
-        (text("(;"), PROPERTY, "nothing", 1, 3),
-        (text("(;GM[Othello])"), PROPERTY, "\")\"", 1, 14),
-        (text("(;GM[Othello]PB;)"), PROPERTY, "\"PB;)\"", 1, 14),
-        (text("(;GM[Othello]\nPB[x;)"), "] at the end of this value", "none", 2, 4),
-        (
-            format!(" (;GM[Othello]C[{}];)", "x".repeat(MAX_GAME_BYTES)),
-            "a game of at most 262144 bytes",
-            "262160",
-            1,
-            2,
-        ),
-        (text("(;GM[Othello]PB[x]PB[x];)"), "PB once in a game", "a second one", 1, 19),
-        (text("(;PB[x];)"), "the name of the game, GM[Othello]", "none", 1, 1),
-        (text("(;GM[ Amazons];)"), "the game Othello", "\"Amazons\"", 1, 7),
-        (text("(;GM[Othello]TY[s8ar16];)"), "a game that is won by the most discs", "\"s8ar16\"", 1, 17),
-        (text("(;GM[Othello]TY[s10];)"), SIZE, "\"10\"", 1, 18),
-        (text("(;GM[Othello]BO[6 x];)"), SIZE, "\"6\"", 1, 17),
-        (text("(;GM[Othello]BO[-- *];)"), SIZE, "\"--\"", 1, 17),
-        (text("(;GM[Othello]SUPPLY[1];)"), "the discs that Black and White have left, such as 12 11", "\"1\"", 1, 21),
-        (text("(;GM[Othello]KM[x];)"), DISCS, "\"x\"", 1, 17),
-        (text("(;GM[Othello]B[];)"), MOVE, "nothing", 1, 16),
-        (text("(;GM[Othello]B[F9];)"), MOVE, "\"F9\"", 1, 16),
-        (text("(;GM[Othello]B[F5/best/1];)"), DISCS, "\"best\"", 1, 19),
-        (text("(;GM[Othello]B[F5/1/ soon];)"), SECONDS, "\"soon\"", 1, 22),
-        (text("(;GM[Othello]B[F5/1/2/3];)"), SECONDS, "\"2/3\"", 1, 21),
+    let long = format!(" (;GM[Othello]C[{}];)", "x".repeat(MAX_GAME_BYTES));
+    for case in [
+        ("", GAME, "nothing", 1, 1),
+        ("3", GAME, "\"3\"", 1, 1),
+        ("(;GM[Othello];) x", "the end of the text after the game", "\"x\"", 1, 17),
+        ("(;", PROPERTY, "nothing", 1, 3),
+        ("(;GM[Othello])", PROPERTY, "\")\"", 1, 14),
+        ("(;GM[Othello]PB;)", PROPERTY, "\"PB;)\"", 1, 14),
+        ("(;GM[Othello]\nPB[x;)", "] at the end of this value", "none", 2, 4),
+        (&long, "a game of at most 262144 bytes", "262160", 1, 2),
+        ("(;GM[Othello]PB[x]PB[x];)", "PB once in a game", "a second one", 1, 19),
+        ("(;PB[x];)", "the name of the game, GM[Othello]", "none", 1, 1),
+        ("(;GM[ Amazons];)", "the game Othello", "\"Amazons\"", 1, 7),
+        ("(;GM[Othello]TY[s8ar16];)", "a game that is won by the most discs", "\"s8ar16\"", 1, 17),
+        ("(;GM[Othello]TY[s10];)", SIZE, "\"10\"", 1, 18),
+        ("(;GM[Othello]BO[6 x];)", SIZE, "\"6\"", 1, 17),
+        ("(;GM[Othello]BO[-- *];)", SIZE, "\"--\"", 1, 17),
+        ("(;GM[Othello]SUPPLY[1];)", "the discs that Black and White have left, such as 12 11", "\"1\"", 1, 21),
+        ("(;GM[Othello]KM[x];)", DISCS, "\"x\"", 1, 17),
+        ("(;GM[Othello]B[];)", MOVE, "nothing", 1, 16),
+        ("(;GM[Othello]B[F9];)", MOVE, "\"F9\"", 1, 16),
+        ("(;GM[Othello]B[F5/best/1];)", DISCS, "\"best\"", 1, 19),
+        ("(;GM[Othello]B[F5/1/ soon];)", SECONDS, "\"soon\"", 1, 22),
+        ("(;GM[Othello]B[F5/1/2/3];)", SECONDS, "\"2/3\"", 1, 21),
     ] {
-        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
-        assert_eq!(ggf::parse_game(&game).unwrap_err().to_string(), error, "{game:?}");
+        assert_located(ggf::parse_game, case);
     }
-    let sentence = |game: &str| ggf::parse_game(game).unwrap_err().to_string();
-    assert_eq!(sentence("(;GM[Othello]BO[8 x- *];)"), "expected 64 squares, found 2 (line 1, column 22)");
-    assert_eq!(
-        sentence("(;GM[Othello]SUPPLY[1 2];)"),
-        "the standard rules do not limit the supply of discs (line 1, column 21)"
-    );
-    assert_eq!(
-        sentence("(;GM[Outflank-thirty]SUPPLY[1 31];)"),
-        "white cannot have 31 discs left: each player owns 30 (line 1, column 29)"
-    );
+    for case in [
+        ("(;GM[Othello]BO[8 x- *];)", "expected 64 squares, found 2 (line 1, column 22)"),
+        ("(;GM[Othello]SUPPLY[1 2];)", "the standard rules do not limit the supply of discs (line 1, column 21)"),
+        (
+            "(;GM[Outflank-thirty]SUPPLY[1 31];)",
+            "white cannot have 31 discs left: each player owns 30 (line 1, column 29)",
+        ),
+    ] {
+        assert_rejected(ggf::parse_game, case);
+    }
 }

@@ -45,35 +45,11 @@ fn colours_and_vertices_come_in_any_case() {
 
 #[test]
 fn wrong_arguments_are_a_syntax_error() {
-    let lines = [
-        "play",
-        "play black",
-        "play f5",
-        "play f5 black",
-        "play green f5",
-        "play black i5",
-        "play black f9",
-        "genmove",
-        "genmove blac",
-        "boardsize",
-        "boardsize eight",
-        "boardsize -8",
-        "komi",
-        "komi x",
-        "komi 1e5",
-        "time_settings 1 2",
-        "time_left black 5",
-        "time_left 5 5",
-        "time_left black -5 0",
-        "known_command",
-        "set_game",
-        "loadsgf",
-        "loadsgf game.sgf x",
-        "set_level",
-        "set_level x",
-        "outflank-set_rules go",
-    ];
-    for line in lines {
+    let lines = "play|play black|play f5|play f5 black|play green f5|play black i5|play black f9|genmove|genmove blac|\
+        boardsize|boardsize eight|boardsize -8|komi|komi x|komi 1e5|time_settings 1 2|time_left black 5|time_left 5 5|\
+        time_left black -5 0|known_command|set_game|loadsgf|loadsgf game.sgf x|set_level|set_level x|\
+        outflank-set_rules go";
+    for line in lines.split('|') {
         assert_eq!(request(line).map_err(|error| error.to_string()), Err("syntax error".to_owned()), "{line}");
     }
     assert_eq!(request("Play black f5"), Ok(Request::Unknown("Play".to_owned())));
@@ -154,12 +130,13 @@ fn color() -> impl Strategy<Value = Color> {
     prop::sample::select(&Color::ALL[..])
 }
 
-fn mv() -> impl Strategy<Value = Move> {
+pub(crate) fn mv() -> impl Strategy<Value = Move> {
     prop_oneof![9 => prop::sample::select(&Square::ALL[..]).prop_map(Move::Place), 1 => Just(Move::Pass)]
 }
 
 fn any_request() -> impl Strategy<Value = Request> {
     let word = "[a-zA-Z_./-]{1,12}";
+    let time_settings = |(main, byo_time, byo_stones)| Request::TimeSettings { main, byo_time, byo_stones };
     prop_oneof![
         prop::sample::select(vec![
             Request::ProtocolVersion,
@@ -188,11 +165,7 @@ fn any_request() -> impl Strategy<Value = Request> {
         (color(), mv()).prop_map(|(color, mv)| Request::Play { color, mv }),
         color().prop_map(Request::GenMove),
         color().prop_map(Request::RegGenMove),
-        any::<(u32, u32, u32)>().prop_map(|(main, byo_time, byo_stones)| Request::TimeSettings {
-            main,
-            byo_time,
-            byo_stones
-        }),
+        any::<(u32, u32, u32)>().prop_map(time_settings),
         (color(), any::<(u32, u32)>()).prop_map(|(color, (left, stones))| Request::TimeLeft { color, left, stones }),
         (word, any::<Option<u32>>()).prop_map(|(file, before)| Request::LoadSgf { file, before }),
         prop::sample::select(&Rules::ALL[..]).prop_map(Request::SetRules),

@@ -2,9 +2,11 @@ use std::fs;
 
 use outflank_formats::lines::{self, MAX_LINE_BYTES};
 use outflank_formats::record::Details;
-use outflank_formats::{Location, Record, WriteError, plain};
+use outflank_formats::{Record, WriteError};
 use outflank_rules::Rules;
 use proptest::prelude::*;
+
+use crate::samples::{at, played};
 
 fn read(text: &str) -> Vec<Record> {
     lines::parse(text).map(|unchecked| unchecked.expect("it can be read").check().expect("it is legal")).collect()
@@ -28,14 +30,14 @@ fn a_bad_line_does_not_stop_the_others() {
     let too_long = games.next().unwrap().unwrap_err();
     assert_eq!(too_long.to_string(), "expected a line of at most 4096 bytes, found 8192 (line 3, column 1)");
     let illegal = games.next().unwrap().unwrap().check().unwrap_err();
-    assert_eq!(illegal.at, Location { line: 4, column: 3 }.into());
+    assert_eq!(illegal.at, at(4, 3));
     assert!(games.next().unwrap().unwrap().check().is_ok());
     assert!(games.next().is_none());
 }
 
 #[test]
 fn only_usual_games_with_moves_are_written() {
-    let write = |text: &str| lines::write(&plain::parse(text).unwrap().check().unwrap());
+    let write = |text: &str| lines::write(&played(text));
     let format = "a list of transcripts";
     assert_eq!(write("rules thirty\nd3"), Err(WriteError::Rules { format, rules: Rules::Thirty }));
     let other = "board ---------------------------OX------XO--------------------------- O";

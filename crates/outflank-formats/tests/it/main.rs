@@ -1,3 +1,5 @@
+#[path = "../../../outflank-rules/tests/it/arbitrary.rs"]
+mod arbitrary;
 mod board_string;
 mod collections;
 mod disc_formats;
@@ -16,9 +18,9 @@ mod notation;
 mod obf;
 mod pgn;
 mod plain;
-mod positions;
 mod property_formats;
 mod records;
+mod samples;
 mod sgf;
 mod transcript;
 mod vong;

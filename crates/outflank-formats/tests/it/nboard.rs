@@ -5,16 +5,15 @@ use outflank_formats::nboard::{Depth, EngineMessage, Eval, GuiMessage, HintLine,
 use outflank_rules::{Move, Square};
 use proptest::prelude::*;
 
+use crate::gtp::mv;
+use crate::samples::points;
+
 fn gui(line: &str) -> GuiMessage {
     line.parse().expect("the line is short")
 }
 
 fn engine(line: &str) -> EngineMessage {
     line.parse().expect("the line is short")
-}
-
-fn points(text: &str) -> Points {
-    text.parse().expect("it is a number")
 }
 
 #[test]
@@ -136,10 +135,6 @@ fn long_lines_are_refused() {
     assert!(line[1..].parse::<GuiMessage>().is_ok());
 }
 
-fn mv() -> impl Strategy<Value = Move> {
-    prop_oneof![9 => prop::sample::select(&Square::ALL[..]).prop_map(Move::Place), 1 => Just(Move::Pass)]
-}
-
 fn any_points() -> impl Strategy<Value = Points> {
     (-64_000..=64_000).prop_map(|thousandths| Points::from_f64(f64::from(thousandths) / 1_000.0).expect("it is small"))
 }
@@ -149,11 +144,8 @@ fn any_time() -> impl Strategy<Value = Duration> {
 }
 
 fn any_played() -> impl Strategy<Value = TimedMove> {
-    (mv(), prop::option::of(any_points()), prop::option::of(any_time())).prop_map(|(mv, eval, time)| TimedMove {
-        mv,
-        eval,
-        time,
-    })
+    let played = |(mv, eval, time)| TimedMove { mv, eval, time };
+    (mv(), prop::option::of(any_points()), prop::option::of(any_time())).prop_map(played)
 }
 
 fn any_gui() -> impl Strategy<Value = GuiMessage> {

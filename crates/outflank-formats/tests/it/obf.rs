@@ -4,6 +4,8 @@ use outflank_formats::obf::{self, MAX_LINE_BYTES, Problem};
 use outflank_rules::{Color, Move, Position, Rules, Setup, Square, Status};
 use proptest::prelude::*;
 
+use crate::samples::assert_bad_lines;
+
 const EXCERPT: &str = include_str!("../data/problems.obf");
 const BOARD: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 
@@ -69,33 +71,30 @@ fn errors_are_located_and_do_not_affect_other_lines() {
     let text = format!(
         "% problems\n\n--X X; G8:+18;\n{BOARD}; i8:+18;\n{BOARD}; G8:+65;\n{BOARD}; G8 +18;\n{BOARD}; G8:+2;\n"
     );
-    let mut problems = obf::parse(&text);
-    let mut error = || problems.next().unwrap().unwrap_err().to_string();
-
     let score = "a colon and a score from -64 to +64, as in G8:+18";
-    assert_eq!(error(), "expected 64 squares, found 3 (line 3, column 5)");
-    assert_eq!(error(), "expected a move such as d3 or pass, found \"i8\" (line 4, column 69)");
-    assert_eq!(error(), format!("expected {score}, found \":+65\" (line 5, column 71)"));
-    assert_eq!(error(), format!("expected {score}, found \"+18\" (line 6, column 72)"));
-    assert_eq!(problems.next().unwrap().unwrap().scores, [(Move::Place(Square::G8), 2)]);
-    assert!(problems.next().is_none());
+    let errors = [
+        "expected 64 squares, found 3 (line 3, column 5)",
+        "expected a move such as d3 or pass, found \"i8\" (line 4, column 69)",
+        &format!("expected {score}, found \":+65\" (line 5, column 71)"),
+        &format!("expected {score}, found \"+18\" (line 6, column 72)"),
+    ];
+    assert_bad_lines(obf::parse(&text), &errors);
+    assert_eq!(obf::parse(&text).last().unwrap().unwrap().scores, [(Move::Place(Square::G8), 2)]);
 }
 
 #[test]
 fn a_line_above_the_limit_is_refused() {
     let long = format!("{BOARD};{}", " ".repeat(MAX_LINE_BYTES));
     let text = format!("{long}\n{BOARD}");
-    let mut problems = obf::parse(&text);
     let error = format!("expected a line of at most 4096 bytes, found {} (line 1, column 1)", long.len());
-    assert_eq!(problems.next().unwrap().unwrap_err().to_string(), error);
-    assert!(problems.next().unwrap().is_ok());
+    assert_bad_lines(obf::parse(&text), &[&error]);
 }
 
 proptest! {
     #[test]
     fn written_problems_come_back(
         problems in prop::collection::vec(
-            (crate::positions::position(), prop::collection::vec((prop::option::of(0..64_u8), -64..=64_i8), 0..20)),
+            (crate::arbitrary::position(), prop::collection::vec((prop::option::of(0..64_u8), -64..=64_i8), 0..20)),
             0..5,
         )
     ) {

@@ -1,10 +1,12 @@
 use std::time::Duration;
 
 use outflank_formats::pgn::{self, MAX_GAME_BYTES};
-use outflank_formats::record::{Clock, Details, GameResult, Note, Player, Tag, Termination};
-use outflank_formats::{Points, Record, UncheckedRecord, WriteError, board_string, plain};
+use outflank_formats::record::{Clock, Details, Note, Player, Tag, Termination};
+use outflank_formats::{Record, UncheckedRecord, WriteError, board_string};
 use outflank_rules::{ByColor, Color, Rules};
 use proptest::prelude::*;
+
+use crate::samples::*;
 
 const SAMPLE: &str = include_str!("../data/kurnik_1.pgn");
 
@@ -38,21 +40,15 @@ fn read(text: &str) -> Record {
     unchecked(text).check().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-fn tag(name: &str, value: &str) -> Tag {
-    Tag { name: name.to_owned(), value: value.to_owned() }
-}
-
 #[test]
 fn a_published_game_comes_back_to_the_byte() {
     let record = read(SAMPLE);
-    let player = |name: &str, rating: &str| Player { name: name.to_owned(), rating: rating.to_owned() };
-    let clock = Clock { main: Duration::from_secs(420), ..Clock::default() };
     let expected = Details {
         players: ByColor { black: player("t7m4o1k9a", "1159"), white: player("ntwo", "1246") },
         place: "kurnik".to_owned(),
         date: "2014.10.19".to_owned(),
-        clocks: ByColor::both(Some(clock)),
-        result: Some(GameResult { margin: Points::from_discs(10), termination: Termination::Board }),
+        clocks: ByColor::both(clock(420, 0, 0)),
+        result: game_result("10", Termination::Board),
         others: vec![tag("Time", "07:31:22")],
         ..Details::default()
     };
@@ -69,19 +65,14 @@ fn an_annotated_game_is_read_and_written() {
     assert_eq!((place.as_str(), date.as_str(), opening.as_str()), ("", "", "Tiger"));
     assert_eq!((players.black.name.as_str(), players.white.rating.as_str()), ("Ada", "1500"));
     assert_eq!(clocks.white.unwrap().increment, Duration::from_secs(5));
-    assert_eq!(*komi, Some("-1.5".parse().unwrap()));
-    assert_eq!(*result, Some(GameResult { margin: "12.5".parse().unwrap(), termination: Termination::Time }));
+    assert_eq!((*komi, *result), (Some(points("-1.5")), game_result("12.5", Termination::Time)));
     assert_eq!(comment, "A game to remember");
     assert_eq!(*others, [tag("Annotator", "Ben")]);
 
     let notes: Vec<&Note> = record.plies().map(|(_, note)| note).collect();
     assert_eq!(notes.len(), 5);
-    let first = Note {
-        eval: Some("0.5".parse().unwrap()),
-        time: Some(Duration::from_millis(62_250)),
-        comment: "first".to_owned(),
-    };
-    assert_eq!(*notes[0], first);
+    let (eval, time) = (Some(points("0.5")), Some(Duration::from_millis(62_250)));
+    assert_eq!(*notes[0], Note { eval, time, comment: "first".to_owned() });
     assert_eq!(notes[1].comment, "a b [%clk 0:10:00]");
     assert_eq!(notes[3].comment, "end");
 
@@ -112,9 +103,10 @@ fn an_annotated_game_is_read_and_written() {
 #[test]
 fn results_give_empty_squares_to_the_winner() {
     let result = |text: &str| read(&format!("[Result \"{text}\"]\n\n1. f5 *")).details;
-    for (text, margin) in [("37-27", 10), ("20-10", 44), ("0-13", -64), ("32-32", 0), ("10-10", 0), ("1/2-1/2", 0)] {
-        let game_result = GameResult { margin: Points::from_discs(margin), termination: Termination::Board };
-        assert_eq!(result(text).result, Some(game_result), "{text}");
+    for (text, margin) in
+        [("37-27", "10"), ("20-10", "44"), ("0-13", "-64"), ("32-32", "0"), ("10-10", "0"), ("1/2-1/2", "0")]
+    {
+        assert_eq!(result(text).result, game_result(margin, Termination::Board), "{text}");
     }
     // A winner without a score.
     for text in ["1-0", "0-1", "40-40", "0-0", "won"] {
@@ -128,17 +120,20 @@ fn results_give_empty_squares_to_the_winner() {
         assert_eq!(result(text), Details::default(), "{text}");
     }
     // The result after the moves counts if the tag is unknown.
-    let behind = |text: &str| read(text).details.result.map(|game_result| game_result.margin.discs());
-    assert_eq!(behind("1. f5 40-24"), Some(16.0));
-    assert_eq!(behind("[Result \"*\"]\n1. f5 40-24"), Some(16.0));
-    assert_eq!(behind("[Result \"1-0\"]\n1. f5 40-24"), Some(16.0));
-    assert_eq!(behind("[Result \"33-31\"]\n1. f5 40-24"), Some(2.0));
-    assert_eq!(behind("[Komi \"2.5\"]\n[Result \"33-31\"]\n1. f5 *"), Some(-0.5));
+    for (text, margin) in [
+        ("1. f5 40-24", "16"),
+        ("[Result \"*\"]\n1. f5 40-24", "16"),
+        ("[Result \"1-0\"]\n1. f5 40-24", "16"),
+        ("[Result \"33-31\"]\n1. f5 40-24", "2"),
+        ("[Komi \"2.5\"]\n[Result \"33-31\"]\n1. f5 *", "-0.5"),
+    ] {
+        assert_eq!(read(text).details.result, game_result(margin, Termination::Board), "{text}");
+    }
 }
 
 #[test]
 fn results_that_discs_cannot_express_have_a_margin() {
-    let mut record = plain::parse("f5").unwrap().check().unwrap();
+    let mut record = played("f5");
     for (margin, komi, tags) in [
         ("+12", None, &["[Result \"38-26\"]"][..]),
         ("-0.5", Some("2.5"), &["[Result \"33-31\"]", "[Komi \"2.50\"]"]),
@@ -147,8 +142,8 @@ fn results_that_discs_cannot_express_have_a_margin() {
         ("+66", None, &["[Result \"1-0\"]", "[Margin \"+66.00\"]"]),
         ("0", Some("1"), &["[Result \"1/2-1/2\"]", "[Komi \"1.00\"]"]),
     ] {
-        record.details.komi = komi.map(|komi| komi.parse().unwrap());
-        record.details.result = Some(GameResult { margin: margin.parse().unwrap(), termination: Termination::Board });
+        record.details.komi = komi.map(points);
+        record.details.result = game_result(margin, Termination::Board);
         let text = pgn::write(&record).unwrap();
         assert!(tags.iter().all(|tag| text.contains(tag)), "{text}");
         assert_eq!(text.matches('[').count(), 7 + tags.len() - 1, "{text}");
@@ -159,14 +154,13 @@ fn results_that_discs_cannot_express_have_a_margin() {
 #[test]
 fn other_starts_are_written_as_fen() {
     let board = "------------------X--------XX------XXX-----O-------------------- O";
-    let record = plain::parse(&format!("{board}\nd3")).unwrap().check().unwrap();
+    let record = played(&format!("{board}\nd3"));
     let text = pgn::write(&record).unwrap();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"8/8/3P4/3ppp2/3pp3/2p5/8/8 w - - 0 1\"]\n\n1... d3 *"), "{text}");
     assert_eq!(read(&text), record);
     assert_eq!(board_string::write(&unchecked(&text).start), board);
 
-    let variant = plain::parse("rules thirty").unwrap().check().unwrap();
-    assert_eq!(pgn::write(&variant), Err(WriteError::Rules { format: "PGN", rules: Rules::Thirty }));
+    assert_eq!(pgn::write(&played("rules thirty")), Err(WriteError::Rules { format: "PGN", rules: Rules::Thirty }));
 }
 
 #[test]
@@ -181,17 +175,16 @@ fn passes_are_written_and_may_be_omitted() {
 
 #[test]
 fn clocks_may_differ() {
-    let clock = |main, increment| {
-        Some(Clock { main: Duration::from_secs(main), increment: Duration::from_millis(increment), ..Clock::default() })
-    };
-    let mut record = plain::parse("f5").unwrap().check().unwrap();
-    record.details.clocks = ByColor { black: clock(60, 500), white: None };
+    let blitz =
+        Clock { main: Duration::from_secs(60), increment: Duration::from_millis(500), extension: Duration::ZERO };
+    let mut record = played("f5");
+    record.details.clocks = ByColor { black: Some(blitz), white: None };
     let text = pgn::write(&record).unwrap();
     assert!(text.contains("[BlackTimeControl \"60+0.5\"]\n\n"), "{text}");
     assert_eq!(read(&text), record);
 
     let details = read("[WhiteTimeControl \"5\"]\n[TimeControl \"60\"]\n1. f5 *").details;
-    assert_eq!(details.clocks, ByColor { black: clock(60, 0), white: clock(5, 0) });
+    assert_eq!(details.clocks, ByColor { black: clock(60, 0, 0), white: clock(5, 0, 0) });
     let details = read("[TimeControl \"40/9000:300\"]\n1. f5 *").details;
     assert_eq!((details.clocks.black, details.others), (None, vec![tag("TimeControl", "40/9000:300")]));
 }

@@ -1,16 +1,14 @@
 use outflank_formats::plain::{self, MAX_BYTES};
-use outflank_formats::{Location, Record, Transcript, UncheckedRecord, board_string};
+use outflank_formats::{Record, Transcript, UncheckedRecord, board_string};
 use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square, discs};
 use proptest::prelude::*;
+
+use crate::samples::{assert_located, assert_rejected, at, played};
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
 /// After three moves, White to move.
 const LATER: &str = "------------------X--------XX------XXX-----O-------------------- O";
-
-fn at(line: usize, column: usize) -> Location {
-    Location { line, column }
-}
 
 fn parse(text: &str) -> UncheckedRecord {
     plain::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -71,7 +69,7 @@ fn a_board_may_be_drawn_as_rows() {
 
 #[test]
 fn only_the_lines_that_are_needed_are_written() {
-    let written = |text: &str| plain::write(&parse(text).check().unwrap());
+    let written = |text: &str| plain::write(&played(text));
     assert_eq!(written(""), "");
     assert_eq!(written(&format!("rules standard\nboard {START}\n1. F5 D6")), "f5d6");
     assert_eq!(written(LATER), format!("board {LATER}"));
@@ -87,59 +85,47 @@ fn errors_are_located_in_the_whole_text() {
     const RULES: &str = "rules: standard, orthogonal, thirty or shellos";
     const SUPPLY: &str = "the discs that Black and White have left, such as 12 11";
     const MOVE: &str = "a move such as d3 or pass";
-    let empty = "-".repeat(64);
-    for (text, expected, found, line, column) in [
-        (" ".repeat(MAX_BYTES + 1), "a record of at most 65536 bytes", "65537", 1, 1),
-        ("% x\nrules  chess".to_owned(), RULES, "\"chess\"", 2, 8),
-        ("rules".to_owned(), RULES, "nothing", 1, 6),
-        ("rules thirty f5".to_owned(), RULES, "\"thirty\"", 1, 7),
-        ("supply 12".to_owned(), SUPPLY, "\"12\"", 1, 8),
-        ("supply 12 many".to_owned(), SUPPLY, "\"12\"", 1, 8),
-        ("supply 1 2 3".to_owned(), SUPPLY, "\"1\"", 1, 8),
-        ("supply 256 0".to_owned(), SUPPLY, "\"256\"", 1, 8),
-        ("rules thirty\nrules thirty".to_owned(), "moves", "a second rules line", 2, 1),
-        (format!("{START}\n\n{LATER}"), "moves", "a second board line", 3, 1),
-        ("board".to_owned(), "64 squares", "0", 1, 6),
-        ("board\nf5d6".to_owned(), "64 squares", "0", 1, 6),
-        (format!("rules thirty\nboard {}\nf5d6", &START[1..]), "64 squares", "63", 2, 71),
-        (format!("{}\nf5d6", &START[1..]), "64 squares", "63", 1, 65),
-        (
-            format!("{}\nf5d6", &START[..64]),
-            "the side to move, X (black) or O (white), after the 64 squares",
-            "nothing",
-            1,
-            65,
-        ),
-        (
-            format!("% x\n {}", START.replace("XO", "X0")),
-            "only letters or only digits for the discs and the side to move",
-            "'0'",
-            2,
-            38,
-        ),
-        (format!("{LATER}\nd3 i4"), MOVE, "\"i4\"", 2, 4),
-        ("f5\nboard x".to_owned(), MOVE, "\"board\"", 2, 1),
-        ("rulez thirty".to_owned(), MOVE, "\"rulez\"", 1, 1),
+    const SIDE: &str = "the side to move, X (black) or O (white), after the 64 squares";
+    const ONE_ALPHABET: &str = "only letters or only digits for the discs and the side to move";
+    for case in [
+        ("% x\nrules  chess", RULES, "\"chess\"", 2, 8),
+        ("rules", RULES, "nothing", 1, 6),
+        ("rules thirty f5", RULES, "\"thirty\"", 1, 7),
+        ("supply 12", SUPPLY, "\"12\"", 1, 8),
+        ("supply 12 many", SUPPLY, "\"12\"", 1, 8),
+        ("supply 1 2 3", SUPPLY, "\"1\"", 1, 8),
+        ("supply 256 0", SUPPLY, "\"256\"", 1, 8),
+        ("rules thirty\nrules thirty", "moves", "a second rules line", 2, 1),
+        (&format!("{START}\n\n{LATER}"), "moves", "a second board line", 3, 1),
+        ("board", "64 squares", "0", 1, 6),
+        ("board\nf5d6", "64 squares", "0", 1, 6),
+        (&format!("rules thirty\nboard {}\nf5d6", &START[1..]), "64 squares", "63", 2, 71),
+        (&format!("{}\nf5d6", &START[1..]), "64 squares", "63", 1, 65),
+        (&format!("{}\nf5d6", &START[..64]), SIDE, "nothing", 1, 65),
+        (&format!("% x\n {}", START.replace("XO", "X0")), ONE_ALPHABET, "'0'", 2, 38),
+        (&format!("{LATER}\nd3 i4"), MOVE, "\"i4\"", 2, 4),
+        ("f5\nboard x", MOVE, "\"board\"", 2, 1),
+        ("rulez thirty", MOVE, "\"rulez\"", 1, 1),
+        (&" ".repeat(MAX_BYTES + 1), "a record of at most 65536 bytes", "65537", 1, 1),
     ] {
-        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
-        assert_eq!(plain::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+        assert_located(plain::parse, case);
     }
-    for (text, error) in [
-        ("supply 3 3\nf5".to_owned(), "the standard rules do not limit the supply of discs (line 1, column 1)"),
+    for case in [
+        ("supply 3 3\nf5", "the standard rules do not limit the supply of discs (line 1, column 1)"),
+        ("rules thirty\n supply 30 31", "white cannot have 31 discs left: each player owns 30 (line 2, column 2)"),
         (
-            "rules thirty\n supply 30 31".to_owned(),
-            "white cannot have 31 discs left: each player owns 30 (line 2, column 2)",
+            &format!("rules shellos\n{} X", "-".repeat(64)),
+            "the board is empty, so no disc can be placed (line 2, column 1)",
         ),
-        (format!("rules shellos\n{empty} X"), "the board is empty, so no disc can be placed (line 2, column 1)"),
     ] {
-        assert_eq!(plain::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+        assert_rejected(plain::parse, case);
     }
 }
 
 #[test]
 fn an_illegal_move_is_located_in_the_whole_text() {
     let error = parse(&format!("% later\n{LATER}\n\n  d3 d3")).check().unwrap_err();
-    assert_eq!((error.at, error.number), (at(4, 6).into(), 2));
+    assert_eq!((error.at, error.number), (at(4, 6), 2));
 }
 
 proptest! {

@@ -80,17 +80,13 @@ fn points() -> impl Strategy<Value = Points> + Clone {
 }
 
 fn game_result() -> impl Strategy<Value = GameResult> {
-    let termination = prop::sample::select(
-        &[Termination::Board, Termination::Resignation, Termination::Time, Termination::Agreement][..],
-    );
-    (points(), termination).prop_map(|(margin, termination)| GameResult { margin, termination })
+    const ALL: [Termination; 4] =
+        [Termination::Board, Termination::Resignation, Termination::Time, Termination::Agreement];
+    (points(), prop::sample::select(&ALL[..])).prop_map(|(margin, termination)| GameResult { margin, termination })
 }
 
 fn note() -> impl Strategy<Value = Note> {
     let comment = prop_oneof![4 => Just(String::new()), 1 => text()];
-    (prop::option::of(points()), prop::option::of(duration()), comment).prop_map(|(eval, time, comment)| Note {
-        eval,
-        time,
-        comment,
-    })
+    let note = |(eval, time, comment)| Note { eval, time, comment };
+    (prop::option::of(points()), prop::option::of(duration()), comment).prop_map(note)
 }

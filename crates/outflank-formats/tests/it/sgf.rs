@@ -1,9 +1,11 @@
 use std::time::Duration;
 
-use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
+use outflank_formats::record::{Details, Termination};
 use outflank_formats::sgf::{self, MAX_GAME_BYTES};
-use outflank_formats::{Points, ReadError, Record, Transcript, UncheckedRecord, board_string, ggf};
+use outflank_formats::{ReadError, Record, Transcript, UncheckedRecord, board_string, ggf};
 use outflank_rules::{ByColor, Color, Position, Rules, Setup};
+
+use crate::samples::*;
 
 /// Edax puts the first move into the root and a `;` after each move.
 pub(crate) const EDAX: &str = "(;FF[4]GM[2]AP[edax:4.6]PC[Edax]DT[2025-01-01]PB[Black]PW[White]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]\
@@ -36,14 +38,6 @@ fn write(record: &Record) -> String {
     sgf::write(record).expect("SGF has a place for every record")
 }
 
-fn points(text: &str) -> Points {
-    text.parse().expect("a number of discs")
-}
-
-fn game_result(margin: &str, termination: Termination) -> Option<GameResult> {
-    Some(GameResult { margin: points(margin), termination })
-}
-
 #[test]
 fn a_game_as_edax_writes_it_is_read() {
     let record = read(EDAX);
@@ -53,8 +47,7 @@ fn a_game_as_edax_writes_it_is_read() {
     assert_eq!(
         record.details,
         Details {
-            players: ByColor { black: "Black", white: "White" }
-                .map(|name| outflank_formats::record::Player { name: name.to_owned(), rating: String::new() }),
+            players: ByColor { black: player("Black", ""), white: player("White", "") },
             place: "Edax".to_owned(),
             date: "2025-01-01".to_owned(),
             ..Details::default()
@@ -154,11 +147,11 @@ fn results_that_re_cannot_express_are_written_in_full() {
 
 #[test]
 fn clocks_that_tm_cannot_express_are_written_in_full() {
-    let clock = |main, increment| {
-        Some(Clock { main: Duration::from_secs(main), increment: Duration::from_secs(increment), ..Clock::default() })
-    };
-    assert_eq!(details("TM[300]").clocks, ByColor::both(clock(300, 0)));
-    assert_eq!(details("WCLOCK[05:00/10]TM[300]").clocks, ByColor { black: clock(300, 0), white: clock(300, 10) });
+    assert_eq!(details("TM[300]").clocks, ByColor::both(clock(300, 0, 0)));
+    assert_eq!(
+        details("WCLOCK[05:00/10]TM[300]").clocks,
+        ByColor { black: clock(300, 0, 0), white: clock(300, 10, 0) }
+    );
     assert_eq!(details("TM[]BCLOCK[]"), Details::default());
     assert_eq!(details("TM[none]").other("TM"), Some("none"));
     assert!(write(&read("(;GM[2]TM[none])")).contains("TM[none]"));
@@ -169,10 +162,10 @@ fn clocks_that_tm_cannot_express_are_written_in_full() {
         let text = write(&record);
         text[text.find("SZ[8]").unwrap() + 5..text.find("AB[").unwrap()].to_owned()
     };
-    assert_eq!(written(ByColor::both(clock(300, 0))), "TM[300]");
-    assert_eq!(written(ByColor { black: clock(300, 0), white: clock(300, 5) }), "TM[300]WCLOCK[05:00/00:05]");
-    assert_eq!(written(ByColor { black: clock(300, 0), white: None }), "BCLOCK[05:00]");
-    assert_eq!(written(ByColor { black: clock(300, 0), white: clock(60, 0) }), "BCLOCK[05:00]WCLOCK[01:00]");
+    assert_eq!(written(ByColor::both(clock(300, 0, 0))), "TM[300]");
+    assert_eq!(written(ByColor { black: clock(300, 0, 0), white: clock(300, 5, 0) }), "TM[300]WCLOCK[05:00/00:05]");
+    assert_eq!(written(ByColor { black: clock(300, 0, 0), white: None }), "BCLOCK[05:00]");
+    assert_eq!(written(ByColor { black: clock(300, 0, 0), white: clock(60, 0, 0) }), "BCLOCK[05:00]WCLOCK[01:00]");
 }
 
 #[test]
@@ -207,7 +200,6 @@ fn notes_belong_to_the_move_of_their_node() {
 #[test]
 fn other_properties_of_the_root_are_kept() {
     let text = "(;GM[2]ZZ[1][ 2\n3]US[me]OT[x];B[f5]BL[20]ZZ[4])";
-    let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
     let others = [tag("ZZ", "1"), tag("ZZ", "2\n3"), tag("US", "me"), tag("OT", "x")];
     assert_eq!(unchecked(text).details.others, others);
     assert!(write(&read(text)).contains("ZZ[1][2\n3]US[me]OT[x]AB"));
@@ -223,63 +215,49 @@ fn other_properties_of_the_root_are_kept() {
 #[test]
 fn bad_games_do_not_affect_the_others() {
     let text = "\u{feff} (;GM[2]PB[1])(;GM[2]PB[2])\nhello (;GM[2]PB[3](;x))(;GM[1]PB[4])\n()(;GM[2]PB[5]) (;GM[2]";
-    let games: Vec<_> =
-        sgf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
-    let names: Vec<_> = games.into_iter().map(|game| game.unwrap_or_else(|error| error.to_string())).collect();
-    assert_eq!(
-        names,
-        [
-            "1",
-            "2",
-            "expected a game, which begins with (;, found \"hello\" (line 2, column 1)",
-            "expected a property such as PB[name], a node or the end of the game, found \"x))\" (line 2, column 21)",
-            "expected GM[2], a game of Othello, found \"1\" (line 2, column 29)",
-            "expected ; and a node, found \")\" (line 3, column 2)",
-            "5",
-            "expected ) at the end of this game, found none (line 3, column 17)",
-        ]
-    );
+    let expected = [
+        "1",
+        "2",
+        "expected a game, which begins with (;, found \"hello\" (line 2, column 1)",
+        "expected a property such as PB[name], a node or the end of the game, found \"x))\" (line 2, column 21)",
+        "expected GM[2], a game of Othello, found \"1\" (line 2, column 29)",
+        "expected ; and a node, found \")\" (line 3, column 2)",
+        "5",
+        "expected ) at the end of this game, found none (line 3, column 17)",
+    ];
+    assert_eq!(names_or_errors(sgf::parse(text)), expected);
     assert_eq!(sgf::parse(" \n").count(), 0);
 }
 
 #[test]
 fn errors_are_located() {
     const OTHELLO: &str = "GM[2], a game of Othello";
+    const SUPPLY: &str = "the discs that Black and White have left, such as 12 11";
     const SQUARES: &str = "a square such as d3, or a rectangle such as a1:c3";
-    let text = str::to_owned;
-    for (game, expected, found, line, column) in [
-        (text("x"), "a game, which begins with (;", "\"x\"", 1, 1),
-        (text("(;GM[2]"), ") at the end of this game", "none", 1, 1),
-        (text("(;GM[2]PB[x\\])"), "] at the end of this value", "none", 1, 10),
-        (format!(" (;GM[2]C[{}])", "x".repeat(MAX_GAME_BYTES)), "a game of at most 262144 bytes", "262155", 1, 2),
-        (text("(GM[2])"), "; and a node", "\"GM[2])\"", 1, 2),
-        (text("(;GM[2]PB)"), "a property such as PB[name], a node or the end of the game", "\"PB)\"", 1, 8),
-        (text("(;GM[2]PB[x];PB[y])"), "PB once in a game", "a second one", 1, 14),
-        (text("(;GM[2]PB[x] [y])"), "one value of PB", "a second one", 1, 15),
-        (text("\n(;B[f5])"), OTHELLO, "no GM, which means Go", 2, 1),
-        (text("(;GM[Othello])"), OTHELLO, "\"Othello\"", 1, 6),
-        (text("(;GM[2]SZ[10])"), "a board of size 8", "\"10\"", 1, 11),
-        (text("(;GM[2]AB[e4][zz])"), SQUARES, "\"zz\"", 1, 15),
-        (text("(;GM[2]AB[e4:])"), SQUARES, "\"e4:\"", 1, 11),
-        (text("(;GM[2];B[f5];AW[a1])"), "no change of the board after the first move", "\"AW\"", 1, 15),
-        (text("(;GM[2]PL[3])"), "the side to move, B or W", "\"3\"", 1, 11),
-        (
-            text("(;GM[Outflank-thirty]SUPPLY[x])"),
-            "the discs that Black and White have left, such as 12 11",
-            "\"x\"",
-            1,
-            29,
-        ),
-        (text("(;GM[2]KM[x])"), "a number of discs, such as +2 or -3.5", "\"x\"", 1, 11),
-        (text("(;GM[2];B[ i9])"), "a move such as d3 or pass", "\"i9\"", 1, 12),
+    let long = format!(" (;GM[2]C[{}])", "x".repeat(MAX_GAME_BYTES));
+    for case in [
+        ("x", "a game, which begins with (;", "\"x\"", 1, 1),
+        ("(;GM[2]", ") at the end of this game", "none", 1, 1),
+        ("(;GM[2]PB[x\\])", "] at the end of this value", "none", 1, 10),
+        (&long, "a game of at most 262144 bytes", "262155", 1, 2),
+        ("(GM[2])", "; and a node", "\"GM[2])\"", 1, 2),
+        ("(;GM[2]PB)", "a property such as PB[name], a node or the end of the game", "\"PB)\"", 1, 8),
+        ("(;GM[2]PB[x];PB[y])", "PB once in a game", "a second one", 1, 14),
+        ("(;GM[2]PB[x] [y])", "one value of PB", "a second one", 1, 15),
+        ("\n(;B[f5])", OTHELLO, "no GM, which means Go", 2, 1),
+        ("(;GM[Othello])", OTHELLO, "\"Othello\"", 1, 6),
+        ("(;GM[2]SZ[10])", "a board of size 8", "\"10\"", 1, 11),
+        ("(;GM[2]AB[e4][zz])", SQUARES, "\"zz\"", 1, 15),
+        ("(;GM[2]AB[e4:])", SQUARES, "\"e4:\"", 1, 11),
+        ("(;GM[2];B[f5];AW[a1])", "no change of the board after the first move", "\"AW\"", 1, 15),
+        ("(;GM[2]PL[3])", "the side to move, B or W", "\"3\"", 1, 11),
+        ("(;GM[Outflank-thirty]SUPPLY[x])", SUPPLY, "\"x\"", 1, 29),
+        ("(;GM[2]KM[x])", "a number of discs, such as +2 or -3.5", "\"x\"", 1, 11),
+        ("(;GM[2];B[ i9])", "a move such as d3 or pass", "\"i9\"", 1, 12),
     ] {
-        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
-        assert_eq!(parse(&game).unwrap_err().to_string(), error, "{game:?}");
+        assert_located(parse, case);
     }
-    let sentence = |game: &str| parse(game).unwrap_err().to_string();
-    assert_eq!(sentence("(;GM[2]AB[a1]AW[a1])"), "a1 has a black and a white disc (line 1, column 8)");
-    assert_eq!(
-        unchecked("(;GM[2];B[f5];B[d6])").check().unwrap_err().to_string(),
-        "move 2, d6, is recorded for black, but it is white's turn (line 1, column 17)"
-    );
+    assert_rejected(parse, ("(;GM[2]AB[a1]AW[a1])", "a1 has a black and a white disc (line 1, column 8)"));
+    let error = "move 2, d6, is recorded for black, but it is white's turn (line 1, column 17)";
+    assert_rejected(|text| unchecked(text).check(), ("(;GM[2];B[f5];B[d6])", error));
 }

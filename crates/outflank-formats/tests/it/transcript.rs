@@ -3,6 +3,8 @@ use outflank_formats::{IllegalReason, IllegalRecord, Location, Transcript, board
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules, Square};
 use proptest::prelude::*;
 
+use crate::samples::{assert_located, at};
+
 /// Ends 55-9, without a pass.
 const CONSOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3\
                             b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
@@ -24,10 +26,6 @@ fn replay(text: &str) -> Result<Game, IllegalRecord> {
 
 fn moves(text: &str) -> Vec<String> {
     parse(text).moves.iter().map(|written| written.mv.to_string()).collect()
-}
-
-fn at(line: usize, column: usize) -> Location {
-    Location { line, column }
 }
 
 #[test]
@@ -94,17 +92,16 @@ fn what_is_not_a_move_is_located() {
         ("f5 d6 55-9", 1, 7, "55-9"),
         ("f5abcdefghijklmnopqrstuvwxyz", 1, 3, "abcdefghijklmnop"),
     ] {
-        let expected = format!("expected a move such as d3 or pass, found {word:?} (line {line}, column {column})");
-        assert_eq!(text.parse::<Transcript>().unwrap_err().to_string(), expected, "{text:?}");
+        let found = format!("{word:?}");
+        assert_located(str::parse::<Transcript>, (text, "a move such as d3 or pass", &found, line, column));
     }
 }
 
 #[test]
 fn a_text_above_the_limit_is_refused() {
     assert!(" ".repeat(MAX_BYTES).parse::<Transcript>().is_ok());
-    let bytes = MAX_BYTES + 1;
-    let error = " ".repeat(bytes).parse::<Transcript>().unwrap_err();
-    assert_eq!(error.to_string(), "expected a transcript of at most 65536 bytes, found 65537 (line 1, column 1)");
+    let long = " ".repeat(MAX_BYTES + 1);
+    assert_located(str::parse::<Transcript>, (&long, "a transcript of at most 65536 bytes", "65537", 1, 1));
 }
 
 #[test]
@@ -118,7 +115,7 @@ fn a_forced_pass_may_be_written_once_or_not_at_all() {
     assert_eq!(replay(&format!("{BLACK_PASSES} PA {next}")).unwrap(), implied);
 
     let twice = replay(&format!("{BLACK_PASSES} PA PA")).unwrap_err();
-    assert_eq!((twice.at, twice.number, twice.mv), (at(1, 21).into(), 9, Move::Pass));
+    assert_eq!((twice.at, twice.number, twice.mv), (at(1, 21), 9, Move::Pass));
     assert!(matches!(twice.why, IllegalReason::Move(IllegalMove::MustPlace { color: Color::White, .. })));
 }
 
@@ -138,45 +135,24 @@ fn every_illegal_move_is_explained() {
     let standard = Position::initial(Rules::Standard);
     let (d4, a1) = (Square::D4, Square::A1);
     let outflanks_nothing = |square, color, rules| IllegalMove::OutflanksNothing { square, color, rules };
-    for (rules, text, place, number, why) in [
-        (Rules::Standard, "f5 d4", at(1, 4), 2, IllegalMove::Occupied { square: d4, by: Color::White }),
-        (Rules::Standard, "f5\na1", at(2, 1), 2, outflanks_nothing(a1, Color::White, Rules::Standard)),
-        (Rules::Orthogonal, "a1", at(1, 1), 1, outflanks_nothing(a1, Color::Black, Rules::Orthogonal)),
-        (Rules::Shellos, "c3a1", at(1, 3), 2, IllegalMove::TouchesNothing { square: a1 }),
-        (
-            Rules::Standard,
-            "1. f5 --",
-            at(1, 7),
-            2,
-            IllegalMove::MustPlace { color: Color::White, for_instance: Square::F4 },
-        ),
+    let must_place = IllegalMove::MustPlace { color: Color::White, for_instance: Square::F4 };
+    for (rules, text, at, number, mv, why) in [
+        (Rules::Standard, "f5 d4", at(1, 4), 2, d4.into(), IllegalMove::Occupied { square: d4, by: Color::White }),
+        (Rules::Standard, "f5\na1", at(2, 1), 2, a1.into(), outflanks_nothing(a1, Color::White, Rules::Standard)),
+        (Rules::Orthogonal, "a1", at(1, 1), 1, a1.into(), outflanks_nothing(a1, Color::Black, Rules::Orthogonal)),
+        (Rules::Shellos, "c3a1", at(1, 3), 2, a1.into(), IllegalMove::TouchesNothing { square: a1 }),
+        (Rules::Standard, "1. f5 --", at(1, 7), 2, Move::Pass, must_place),
     ] {
-        let mv = if text.ends_with('-') { Move::Pass } else { Move::Place(why_square(why)) };
-        let expected = IllegalRecord { at: place.into(), number, mv, why: IllegalReason::Move(why) };
+        let expected = IllegalRecord { at, number, mv, why: IllegalReason::Move(why) };
         assert_eq!(parse(text).replay(Position::initial(rules)), Err(expected), "{text}");
     }
 
     for more in ["a1", "--"] {
         let error = parse(&format!("{CONSOLE_GAME}\n{more}")).replay(standard).unwrap_err();
-        assert_eq!(
-            (error.at, error.number, error.why),
-            (at(2, 1).into(), 61, IllegalReason::Move(IllegalMove::GameOver))
-        );
-        assert_eq!(
-            error.to_string(),
-            format!("move 61, {}, is not legal: the game is over (line 2, column 1)", error.mv)
-        );
-    }
-}
-
-fn why_square(why: IllegalMove) -> Square {
-    match why {
-        IllegalMove::Occupied { square, .. }
-        | IllegalMove::OutflanksNothing { square, .. }
-        | IllegalMove::TouchesNothing { square } => square,
-        IllegalMove::MustPass { .. } | IllegalMove::MustPlace { .. } | IllegalMove::GameOver => {
-            panic!("{why} is about no square")
-        }
+        assert_eq!((error.at, error.number), (at(2, 1), 61));
+        assert_eq!(error.why, IllegalReason::Move(IllegalMove::GameOver));
+        let message = format!("move 61, {}, is not legal: the game is over (line 2, column 1)", error.mv);
+        assert_eq!(error.to_string(), message);
     }
 }
 
@@ -196,12 +172,8 @@ struct Hand {
 fn hand() -> impl Strategy<Value = Hand> {
     let separator = prop::sample::select(&SEPARATORS[..]);
     let pass = prop::option::of(prop::sample::select(&PASSES[..]));
-    (separator, any::<bool>(), any::<bool>(), pass).prop_map(|(separator, row_first, upper_case, pass)| Hand {
-        separator,
-        row_first,
-        upper_case,
-        pass,
-    })
+    let hand = |(separator, row_first, upper_case, pass)| Hand { separator, row_first, upper_case, pass };
+    (separator, any::<bool>(), any::<bool>(), pass).prop_map(hand)
 }
 
 fn written(game: &Game, hands: &[Hand]) -> (String, Vec<(Move, usize)>) {

@@ -1,11 +1,36 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use outflank_formats::wthor::{BoardSize, Date, GameRecord, Games, IllegalGame, Names, NamesKind};
 use outflank_rules::{IllegalMove, Square};
 
-const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
+pub(crate) const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
+
+/// The yearly files, in order.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    files.sort();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "wtb"));
+    files
+}
+
+/// Works on the games of all files with all cores.
+pub(crate) fn in_parallel<T: Send>(files: &[PathBuf], work: impl Fn(&[u8], Games) -> T + Sync) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let work_on = |file: &PathBuf| {
+        let bytes = fs::read(file).expect("the file can be read");
+        let games = Games::parse(&bytes).expect("the file is well-formed");
+        work(&bytes, games)
+    };
+    thread::scope(|scope| {
+        // Later files are larger: deal them out in turn.
+        let share = |first| files.iter().skip(first).step_by(threads).map(&work_on).collect::<Vec<T>>();
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("the files are as they should be")).collect()
+    })
+}
 
 #[derive(Debug, Default, PartialEq)]
 struct Tally {
@@ -17,12 +42,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.games += other.games;
-        self.unfinished += other.unfinished;
-        self.with_passes += other.with_passes;
-        self.with_empty_squares += other.with_empty_squares;
-        self.drawn += other.drawn;
+    fn of(games: &Games) -> Tally {
+        let mut tally = Tally::default();
+        games.games.iter().for_each(|game| tally.count(game));
+        tally
     }
 
     /// A game that was played out must reach the recorded score.
@@ -44,50 +67,22 @@ impl Tally {
 fn two_hundred_games_replay_to_their_scores() {
     let games = Games::parse(EXCERPT).unwrap();
     assert_eq!((games.year, games.depth), (0, 24));
-    let created = Date { year: 2026, month: 2, day: 20 };
-    assert_eq!(games.created, created);
-
-    let mut tally = Tally::default();
-    games.games.iter().for_each(|game| tally.count(game));
+    assert_eq!(games.created, Date { year: 2026, month: 2, day: 20 });
     let expected = Tally { games: 200, unfinished: 3, with_passes: 107, with_empty_squares: 4, drawn: 8 };
-    assert_eq!(tally, expected);
+    assert_eq!(Tally::of(&games), expected);
 }
 
 #[test]
 fn the_whole_collection_replays_to_its_scores() {
-    let Some(folder) = crate::collections::folder("wthor") else {
-        return;
-    };
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "wtb"));
-
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut total = Tally::default();
-    thread::scope(|scope| {
-        // Later files are larger: deal them out in turn.
-        files.sort();
-        let share = |first| files.iter().skip(first).step_by(threads);
-        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || tally(share(first)))).collect();
-        workers.into_iter().for_each(|worker| total.add(worker.join().unwrap()));
-    });
-    assert_eq!((total.games, total.unfinished), (114_908, 401));
-}
-
-fn tally<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Tally {
-    let mut tally = Tally::default();
-    for file in files {
-        let bytes = fs::read(file).expect("the file can be read");
-        let games = Games::parse(&bytes).expect("the file is well-formed");
-        games.games.iter().for_each(|game| tally.count(game));
-    }
-    tally
+    let Some(folder) = crate::collections::folder("wthor") else { return };
+    let tallies = in_parallel(&files(&folder), |_, games| Tally::of(&games));
+    let sum = |count: fn(&Tally) -> usize| tallies.iter().map(count).sum::<usize>();
+    assert_eq!((sum(|tally| tally.games), sum(|tally| tally.unfinished)), (114_908, 401));
 }
 
 #[test]
 fn the_names_of_the_collection_are_read() {
-    let Some(folder) = crate::collections::folder("wthor") else {
-        return;
-    };
+    let Some(folder) = crate::collections::folder("wthor") else { return };
     let players = Names::parse(&fs::read(folder.join("WTH.JOU")).unwrap(), NamesKind::Players).unwrap();
     assert_eq!(players.names.len(), 4_448);
     assert_eq!(players.get(0), Some("???"));
@@ -166,10 +161,8 @@ fn an_illegal_game_is_read_but_not_replayed() {
     let games = broken(16 + 8 + 2, 11).unwrap();
     let error = games.games[0].replay().unwrap_err();
     assert!(matches!(error, IllegalGame { number: 3, square: Square::A1, why: IllegalMove::OutflanksNothing { .. } }));
-    assert_eq!(
-        error.to_string(),
-        "move 3, a1, is not legal: on a1 Black would outflank no white disc in any direction"
-    );
+    let expected = "move 3, a1, is not legal: on a1 Black would outflank no white disc in any direction";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]

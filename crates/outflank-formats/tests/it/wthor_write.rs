@@ -1,14 +1,14 @@
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::thread;
 
 use outflank_formats::format::{self, Format, Source};
-use outflank_formats::record::{GameResult, Tag, Termination};
+use outflank_formats::record::Termination;
 use outflank_formats::wthor::{Collection, Collector, Date, Directory, FileKind, Games, Names, NamesKind};
-use outflank_formats::{Place, Points, Record, UncheckedRecord, WriteError, plain};
+use outflank_formats::{Place, Points, Record, UncheckedRecord, WriteError};
 use outflank_rules::{Rules, Square, Symmetry};
 
-const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
+use crate::samples::{game_result, played, tag};
+use crate::wthor::{EXCERPT, files, in_parallel};
+
 const TODAY: Date = Date { year: 2026, month: 11, day: 15 };
 
 fn names(word: &str, many: usize) -> Names {
@@ -20,12 +20,35 @@ fn check(unchecked: UncheckedRecord) -> Record {
     unchecked.check().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn files(folder: PathBuf) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
-    files.sort();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "wtb"));
-    files
+/// The excerpt with made-up names.
+struct Named {
+    games: Games,
+    players: Names,
+    tournaments: Names,
+}
+
+impl Named {
+    fn excerpt() -> Named {
+        let games = Games::parse(EXCERPT).expect("it is well-formed");
+        Named { games, players: names("player", 4_448), tournaments: names("tournament", 492) }
+    }
+
+    fn directory(&self) -> Directory<'_> {
+        Directory { players: Some(&self.players), tournaments: Some(&self.tournaments) }
+    }
+
+    fn collector(&self) -> Collector {
+        Collector::with_names(self.games.created, self.players.clone(), self.tournaments.clone())
+    }
+
+    /// The excerpt, once its games have gone through records and perhaps a text, with and without names.
+    fn collected_again(&self, through: impl Fn(UncheckedRecord) -> UncheckedRecord) -> [Collection; 2] {
+        let without_names = Collector::new(self.games.created);
+        [
+            collected(self.games.records(self.directory()).map(&through), self.collector()),
+            collected(self.games.records(Directory::default()).map(&through), without_names),
+        ]
+    }
 }
 
 #[test]
@@ -39,15 +62,13 @@ fn the_excerpt_is_written_as_it_was_read() {
 
 #[test]
 fn every_file_of_the_collection_is_written_as_it_was_read() {
-    let Some(folder) = crate::collections::folder("wthor") else {
-        return;
-    };
+    let Some(folder) = crate::collections::folder("wthor") else { return };
     for (name, kind) in [("WTH.JOU", NamesKind::Players), ("WTH.TRN", NamesKind::Tournaments)] {
         let bytes = fs::read(folder.join(name)).unwrap();
         assert_eq!(FileKind::of(&bytes), Some(FileKind::Names(kind)));
         assert!(Names::parse(&bytes, kind).unwrap().write(kind).unwrap() == bytes, "{name}");
     }
-    let files = files(folder);
+    let files = files(&folder);
     assert_eq!(files.len(), 43);
     for file in files {
         let bytes = fs::read(&file).unwrap();
@@ -58,10 +79,9 @@ fn every_file_of_the_collection_is_written_as_it_was_read() {
 
 #[test]
 fn a_stored_game_becomes_a_record() {
-    let games = Games::parse(EXCERPT).unwrap();
-    let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
-    let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
-    for (index, (game, unchecked)) in games.games.iter().zip(games.records(directory)).enumerate() {
+    let excerpt = Named::excerpt();
+    let games = &excerpt.games;
+    for (index, (game, unchecked)) in games.games.iter().zip(games.records(excerpt.directory())).enumerate() {
         let offset = 16 + 68 * index;
         let place = |byte| Place::Game { number: index + 1, byte };
         assert_eq!((unchecked.at, unchecked.moves[1].at), (place(offset), place(offset + 9)));
@@ -95,90 +115,58 @@ fn collected(unchecked: impl Iterator<Item = UncheckedRecord>, collector: Collec
 
 #[test]
 fn the_excerpt_comes_back_from_records_with_and_without_names() {
-    let games = Games::parse(EXCERPT).unwrap();
-    let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
-    let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
-
-    // With the names, nothing changes.
-    let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-    let again = collected(games.records(directory), with_names);
-    assert_eq!(again.years, std::slice::from_ref(&games));
-    assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
-
-    // Without names, the numbers are kept.
-    let again = collected(games.records(Directory::default()), Collector::new(games.created));
-    assert_eq!(again.years, std::slice::from_ref(&games));
+    let excerpt = Named::excerpt();
+    let Named { games, players, tournaments } = &excerpt;
+    // With the names nothing changes; without names the numbers are kept.
+    let again = excerpt.collected_again(|unchecked| unchecked);
+    assert!(again.iter().all(|again| again.years == [games.clone()]));
+    assert_eq!((&again[0].players, &again[0].tournaments), (players, tournaments));
 
     // Without a directory, names get new numbers.
-    let again = collected(games.records(directory), Collector::new(games.created));
+    let again = collected(games.records(excerpt.directory()), Collector::new(games.created));
     let new_directory = Directory { players: Some(&again.players), tournaments: Some(&again.tournaments) };
-    let (before, after) = (games.records(directory), again.years[0].records(new_directory));
-    assert!(before.eq(after));
+    assert!(games.records(excerpt.directory()).eq(again.years[0].records(new_directory)));
     assert!(again.players.names.len() < 400);
 }
 
-fn through(format: Format, unchecked: impl Iterator<Item = UncheckedRecord>) -> impl Iterator<Item = UncheckedRecord> {
-    unchecked.map(move |unchecked| {
-        let text = format::write(&check(unchecked), format).expect("the format has a word for every game");
-        Source::new(text.as_bytes()).read(format).next().expect("there is a game").expect("it can be read")
-    })
+fn through(format: Format, unchecked: UncheckedRecord) -> UncheckedRecord {
+    let text = format::write(&check(unchecked), format).expect("the format has a word for every game");
+    Source::new(text.as_bytes()).read(format).next().expect("there is a game").expect("it can be read")
 }
 
 #[test]
 fn the_excerpt_comes_back_from_ggf_and_sgf_with_and_without_names() {
-    let games = Games::parse(EXCERPT).unwrap();
-    let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
-    let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
+    let excerpt = Named::excerpt();
     for format in [Format::Ggf, Format::Sgf] {
-        let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-        let again = collected(through(format, games.records(directory)), with_names);
-        assert_eq!(again.years, std::slice::from_ref(&games), "{format}");
-        let again = collected(through(format, games.records(Directory::default())), Collector::new(games.created));
-        assert_eq!(again.years, std::slice::from_ref(&games), "{format}");
+        for again in excerpt.collected_again(|unchecked| through(format, unchecked)) {
+            assert_eq!(again.years, std::slice::from_ref(&excerpt.games), "{format}");
+        }
     }
 }
 
 #[test]
 fn the_collection_comes_back_from_ggf() {
-    let Some(folder) = crate::collections::folder("wthor") else {
-        return;
-    };
+    let Some(folder) = crate::collections::folder("wthor") else { return };
     let names = |name, kind| Names::parse(&fs::read(folder.join(name)).unwrap(), kind).unwrap();
     let (players, tournaments) = (names("WTH.JOU", NamesKind::Players), names("WTH.TRN", NamesKind::Tournaments));
-    let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
-    let files: Vec<_> = files(folder);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let games: usize = thread::scope(|scope| {
-        // Later files are larger: deal them out in turn.
-        let share = |first| files.iter().skip(first).step_by(threads);
-        let workers: Vec<_> = (0..threads)
-            .map(|first| scope.spawn(move || share(first).map(|file| comes_back(file, directory)).sum::<usize>()))
-            .collect();
-        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+    let games = in_parallel(&files(&folder), |bytes, games| {
+        let file = Named { games, players: players.clone(), tournaments: tournaments.clone() };
+        let records = file.games.records(file.directory()).map(|unchecked| through(Format::Ggf, unchecked));
+        let again = collected(records, file.collector());
+        assert!(again.years[0].write().expect("as many games as before") == bytes, "{}", file.games.year);
+        assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
+        file.games.games.len()
     });
-    assert_eq!(games, 114_908);
-}
-
-fn comes_back(file: &Path, directory: Directory<'_>) -> usize {
-    let bytes = fs::read(file).expect("the file can be read");
-    let games = Games::parse(&bytes).expect("the file is well-formed");
-    let [players, tournaments] =
-        [directory.players, directory.tournaments].map(|names| names.expect("it is there").clone());
-    let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-    let again = collected(through(Format::Ggf, games.records(directory)), with_names);
-    assert!(again.years[0].write().expect("it has as many games as before") == bytes, "{}", file.display());
-    assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
-    games.games.len()
+    assert_eq!(games.iter().sum::<usize>(), 114_908);
 }
 
 #[test]
 fn numbers_of_several_sources_do_not_clash() {
     let record = |black: &str, number: Option<&str>| {
-        let mut record = check(plain::parse("f5d6c3").unwrap());
+        let mut record = played("f5d6c3");
         record.details.players.black.name = black.to_owned();
-        record.details.result = Some(GameResult { margin: Points::from_discs(4), termination: Termination::Board });
-        let tag = |value: &str| Tag { name: "WTHORBLACK".to_owned(), value: value.to_owned() };
-        record.details.others.extend(number.map(tag));
+        record.details.result = game_result("4", Termination::Board);
+        record.details.others.extend(number.map(|value| tag("WTHORBLACK", value)));
         record
     };
     let given = Names { created: TODAY, names: vec!["given".to_owned()] };
@@ -195,16 +183,15 @@ fn numbers_of_several_sources_do_not_clash() {
 
 #[test]
 fn games_are_sorted_by_year_and_begin_with_f5() {
-    let base = check(plain::parse("f5d6c3d3c4f4f6").unwrap());
+    let base = played("f5d6c3d3c4f4f6");
     let squares: Vec<_> = base.game().placements().collect();
     let mut collector = Collector::new(TODAY);
     let turns = [Symmetry::Identity, Symmetry::Half, Symmetry::Transpose, Symmetry::AntiTranspose];
     for (turn, date) in turns.into_iter().zip(["1983", "2004.01.31", "31/12/1983 23:59", "?"]) {
         let turned: String = squares.iter().map(|&square| turn.square(square).to_string()).collect();
-        let mut record = check(plain::parse(&turned).unwrap());
+        let mut record = played(&turned);
         record.details.date = date.to_owned();
-        record.details.result =
-            Some(GameResult { margin: "+3".parse().unwrap(), termination: Termination::Resignation });
+        record.details.result = game_result("+3", Termination::Resignation);
         collector.push(&record).unwrap();
     }
     let years = collector.finish().years;
@@ -222,8 +209,7 @@ fn games_are_sorted_by_year_and_begin_with_f5() {
 fn games_that_wthor_cannot_hold_are_refused() {
     let mut collector = Collector::new(TODAY);
     let format = "WTHOR";
-    let refused =
-        |collector: &mut Collector, text: &str| collector.push(&check(plain::parse(text).unwrap())).unwrap_err();
+    let refused = |collector: &mut Collector, text: &str| collector.push(&played(text)).unwrap_err();
     assert_eq!(refused(&mut collector, "rules thirty\nf5"), WriteError::Rules { format, rules: Rules::Thirty });
     let board = "board -------------------X-------XX------XO--------------------------- O";
     assert_eq!(refused(&mut collector, board), WriteError::Start { format });

@@ -10,9 +10,23 @@ use crate::{Action, ClockState, FaultKind, Player, PlayerError};
 pub(super) enum End {
     Board,
     Resignation(Color),
-    Fault(Color, FaultKind, String),
+    Failure(Color, Failure),
     Stopped,
+}
+
+/// Why a player does not play on: a fault that forfeits the game, or games that it does not support at all.
+pub(super) enum Failure {
+    Fault(FaultKind, String),
     Unable(PlayerError),
+}
+
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Failure {
+        match error.fault() {
+            Some(kind) => Failure::Fault(kind, error.to_string()),
+            None => Failure::Unable(error),
+        }
+    }
 }
 
 /// Plays a game to its end. The table starts where the opening ends, so that the moves of the opening earn no time; the players and
@@ -34,7 +48,8 @@ pub(super) fn play(
             None => {}
             Some(Ending::Resigned { by }) => break End::Resignation(by),
             Some(Ending::TimeOut { by }) => {
-                break End::Fault(by, FaultKind::Time, format!("{} ran out of time", players[by].name()));
+                let message = format!("{} ran out of time", players[by].name());
+                break End::Failure(by, Failure::Fault(FaultKind::Time, message));
             }
             Some(_) => break End::Board,
         }
@@ -57,7 +72,7 @@ pub(super) fn play(
             Err(error) => match table.decide(Seat::Host, Command::Tick, answered) {
                 // A player that fails after its time is up has lost on time.
                 Ok(fall) if !fall.is_empty() => (fall, None),
-                _ => break fault(turn, error),
+                _ => break End::Failure(turn, error.into()),
             },
         };
         for event in &events {
@@ -84,13 +99,6 @@ fn decide(table: &Table, by: Color, command: Command, now: Time) -> Result<Vec<E
 fn clock_state(table: &Table, now: Time) -> Option<ClockState> {
     let Terms { time, clock_margin, .. } = *table.terms();
     Some(ClockState { left: table.clocks(now)?, increment: time.increment(), margin: clock_margin })
-}
-
-fn fault(color: Color, error: PlayerError) -> End {
-    match error.fault() {
-        Some(kind) => End::Fault(color, kind, error.to_string()),
-        None => End::Unable(error),
-    }
 }
 
 fn with_notes(game: &Game, notes: Vec<Note>) -> Record {

@@ -9,7 +9,7 @@ use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Game};
 use outflank_table::{Takebacks, Terms, TimeControl};
 
-use super::game::{self, End};
+use super::game::{self, End, Failure};
 use super::{BySide, MatchEnding, MatchGame, Score, Side, Sprt, SprtDecision};
 use crate::{ClockConfig, FaultKind, Player, PlayerError, Random};
 
@@ -108,14 +108,16 @@ impl Match<'_> {
         let black = Match::black_in(number);
         let sides = ByColor { black, white: !black };
         let over = |record, ending| Some(Ok(self.played(number, black, record, ending)));
+        let failed = |record, by, failure, seat: &mut Option<_>| match failure {
+            Failure::Unable(error) => Some(Err(error)),
+            Failure::Fault(kind, message) => {
+                *seat = None;
+                over(record, MatchEnding::Fault { by, kind, message })
+            }
+        };
         for side in Side::ALL {
-            match self.ready(side, number, state, seats) {
-                Ok(()) => {}
-                Err(NotReady::Unable(error)) => return Some(Err(error)),
-                Err(NotReady::Fault(kind, message)) => {
-                    seats[side] = None;
-                    return over(Record::of(opening), MatchEnding::Fault { by: side, kind, message });
-                }
+            if let Err(failure) = self.ready(side, number, state, seats) {
+                return failed(Record::of(opening), side, failure, &mut seats[side]);
             }
         }
         let BySide { a: Some(a), b: Some(b) } = seats else { unreachable!("both players are ready") };
@@ -136,17 +138,12 @@ impl Match<'_> {
         for color in Color::ALL {
             record.details.players[color].name = names[sides[color]].clone();
         }
-        let ending = match end {
-            End::Board => MatchEnding::Board,
-            End::Resignation(color) => MatchEnding::Resignation { by: sides[color] },
-            End::Fault(color, kind, message) => {
-                seats[sides[color]] = None;
-                MatchEnding::Fault { by: sides[color], kind, message }
-            }
-            End::Stopped => return None,
-            End::Unable(error) => return Some(Err(error)),
-        };
-        over(record, ending)
+        match end {
+            End::Board => over(record, MatchEnding::Board),
+            End::Resignation(color) => over(record, MatchEnding::Resignation { by: sides[color] }),
+            End::Failure(color, failure) => failed(record, sides[color], failure, &mut seats[sides[color]]),
+            End::Stopped => None,
+        }
     }
 
     fn ready(
@@ -155,7 +152,7 @@ impl Match<'_> {
         number: usize,
         state: &SharedState<'_>,
         seats: &mut BySide<Option<Box<dyn Player>>>,
-    ) -> Result<(), NotReady> {
+    ) -> Result<(), Failure> {
         let player = match &mut seats[side] {
             Some(player) => player,
             empty => match self.contestants[side].start() {
@@ -164,11 +161,11 @@ impl Match<'_> {
                     empty.insert(player)
                 }
                 // A player that started before forfeits this game; one that never did ends the match.
-                Err(error) if state.started[side].load(Ordering::Relaxed) => return Err(NotReady::from(error)),
-                Err(error) => return Err(NotReady::Unable(error)),
+                Err(error) if state.started[side].load(Ordering::Relaxed) => return Err(error.into()),
+                Err(error) => return Err(Failure::Unable(error)),
             },
         };
-        player.begin(self.seed_for(number, side)).map_err(NotReady::from)
+        player.begin(self.seed_for(number, side)).map_err(Failure::from)
     }
 
     fn seed_for(&self, number: usize, side: Side) -> u64 {
@@ -246,19 +243,5 @@ impl SharedState<'_> {
 
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed)
-    }
-}
-
-enum NotReady {
-    Fault(FaultKind, String),
-    Unable(PlayerError),
-}
-
-impl From<PlayerError> for NotReady {
-    fn from(error: PlayerError) -> NotReady {
-        match error.fault() {
-            Some(kind) => NotReady::Fault(kind, error.to_string()),
-            None => NotReady::Unable(error),
-        }
     }
 }

@@ -5,15 +5,14 @@
 
 use std::collections::HashMap;
 
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 
 use super::{BySide, MatchEnding, MatchGame, Side};
 use crate::FaultKind;
 
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    as_black: WinDrawLoss,
-    as_white: WinDrawLoss,
+    games: ByColor<WinDrawLoss>,
     faults: BySide<[u32; FaultKind::ALL.len()]>,
     pairs: Pairs,
     discs: Sample,
@@ -47,10 +46,7 @@ pub struct Interval {
 impl Score {
     pub fn add(&mut self, played: &MatchGame) {
         let margin = played.margin(Side::A);
-        match played.black {
-            Side::A => self.as_black.add(margin),
-            Side::B => self.as_white.add(margin),
-        }
+        self.games[played.color_of(Side::A)].add(margin);
         if let MatchEnding::Fault { by, kind, .. } = played.ending {
             self.faults[by][kind as usize] += 1;
         }
@@ -64,16 +60,16 @@ impl Score {
     }
 
     pub fn games(&self) -> WinDrawLoss {
-        let WinDrawLoss { wins, draws, losses } = self.as_black;
-        let others = self.as_white;
-        WinDrawLoss { wins: wins + others.wins, draws: draws + others.draws, losses: losses + others.losses }
+        let ByColor { black, white } = self.games;
+        WinDrawLoss {
+            wins: black.wins + white.wins,
+            draws: black.draws + white.draws,
+            losses: black.losses + white.losses,
+        }
     }
 
     pub fn games_as(&self, color: Color) -> WinDrawLoss {
-        match color {
-            Color::Black => self.as_black,
-            Color::White => self.as_white,
-        }
+        self.games[color]
     }
 
     pub fn pairs(&self) -> &Pairs {

@@ -196,29 +196,39 @@ fn a_match_fails_if_a_player_does_not_support_the_game() {
     assert_eq!(error.to_string(), "fake does not play shellos");
 }
 
-struct Fleeting {
-    times: usize,
-    started: AtomicUsize,
+/// Starts players by a closure.
+struct Starting<F>(F);
+
+impl<F: Fn() -> Result<Box<dyn Player>, PlayerError> + Sync> Contestant for Starting<F> {
+    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
+        self.0()
+    }
 }
 
-impl Contestant for Fleeting {
-    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
-        if self.started.fetch_add(1, Ordering::Relaxed) >= self.times {
+fn starting(start: impl Fn() -> Result<Box<dyn Player>, PlayerError> + Sync) -> impl Contestant {
+    Starting(start)
+}
+
+/// Can be started this many times.
+fn fleeting(times: usize) -> impl Contestant {
+    let started = AtomicUsize::new(0);
+    starting(move || match started.fetch_add(1, Ordering::Relaxed) < times {
+        true => Fakes::new(Habit::Crashes, 10).start(),
+        false => {
             let why = std::io::ErrorKind::NotFound.into();
-            return Err(PlayerError::CannotStart { name: "fleeting".to_owned(), why });
+            Err(PlayerError::CannotStart { name: "fleeting".to_owned(), why })
         }
-        Fakes::new(Habit::Crashes, 10).start()
-    }
+    })
 }
 
 #[test]
 fn a_player_that_never_starts_ends_the_match_and_one_that_vanishes_forfeits() {
     let good = Fakes::new(Habit::PlaysOn, 0);
     let openings = start();
-    let never = Fleeting { times: 0, started: AtomicUsize::new(0) };
+    let never = fleeting(0);
     let error = of(&good, &never, &openings).run(&[], &AtomicBool::new(false), |_, _| {}).unwrap_err();
     assert!(error.to_string().starts_with("fleeting could not be started: "), "{error}");
-    let twice = Fleeting { times: 2, started: AtomicUsize::new(0) };
+    let twice = fleeting(2);
     let (report, _) = run(&of(&good, &twice, &openings), &[]);
     assert_eq!((report.score.games().wins, report.score.faults(Side::B, FaultKind::Crash)), (6, 6));
 }
@@ -259,15 +269,6 @@ impl Player for Stopped {
     }
 }
 
-struct Stopping(Arc<AtomicBool>);
-
-impl Contestant for Stopping {
-    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
-        let fake = Fakes::new(Habit::PlaysOn, 0).start()?;
-        Ok(Box::new(Stopped { fake, begun: 0, stop: Arc::clone(&self.0) }))
-    }
-}
-
 #[test]
 fn a_match_resumes_where_it_stopped() {
     let (a, b) = (Fakes::new(Habit::PlaysOn, 0), Fakes::new(Habit::PlaysOn, 0));
@@ -276,7 +277,10 @@ fn a_match_resumes_where_it_stopped() {
     let (whole, all) = run(&it, &[]);
     let stop = Arc::new(AtomicBool::new(false));
     let mut kept = Vec::new();
-    let stopping = Stopping(Arc::clone(&stop));
+    let stopping = starting(|| {
+        let fake = Fakes::new(Habit::PlaysOn, 0).start()?;
+        Ok(Box::new(Stopped { fake, begun: 0, stop: Arc::clone(&stop) }))
+    });
     let stopped = Match { pairs: 5, ..of(&a, &stopping, &openings) }.run(&[], &stop, |played, score| {
         kept.push(played.clone());
         assert_eq!(score.games().total() as usize, kept.len());
@@ -312,20 +316,16 @@ fn sprt_ends_the_match_early() {
     assert_eq!((report.finish, more.len()), (Finish::Decided(SprtDecision::Accepted), 0));
 }
 
-/// A shallow search.
-struct Engines(u8);
-
-impl Contestant for Engines {
-    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
-        let options = Options { threads: 1, table_mebibytes: 1 };
-        Ok(Box::new(EnginePlayer::new(Level::new(self.0).unwrap(), Bounds::NONE, BookUse::ByLevel, options)))
-    }
-}
-
 #[test]
 fn a_stronger_engine_wins_and_plays_the_same_games_again() {
     let openings = &openings::xot()[..];
-    let it = Match { pairs: 4, ..of(&Engines(6), &Engines(1), openings) };
+    let engines = |level| {
+        let options = Options { threads: 1, table_mebibytes: 1 };
+        let level = Level::new(level).unwrap();
+        starting(move || Ok(Box::new(EnginePlayer::new(level, Bounds::NONE, BookUse::ByLevel, options))))
+    };
+    let (strong, weak) = (engines(6), engines(1));
+    let it = Match { pairs: 4, ..of(&strong, &weak, openings) };
     let (report, games) = run(&it, &[]);
     assert!(report.score.games().rate().unwrap() > 0.8, "{:?}", report.score.games());
     assert!(report.score.pairs().elo().unwrap().value > 0.0);
@@ -355,18 +355,10 @@ impl Player for Watcher {
     }
 }
 
-struct Watchers(Arc<Mutex<Vec<ClockState>>>);
-
-impl Contestant for Watchers {
-    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
-        Ok(Box::new(Watcher(Arc::clone(&self.0))))
-    }
-}
-
 #[test]
 fn the_opening_earns_no_time_and_moves_earn_the_increment() {
     let seen = Arc::default();
-    let watchers = Watchers(Arc::clone(&seen));
+    let watchers = starting(|| Ok(Box::new(Watcher(Arc::clone(&seen)))));
     let openings = &openings::xot()[..1];
     let (time, margin) = (Some("60+5".parse().unwrap()), Duration::from_millis(40));
     let (_, games) = run(&Match { time, margin, pairs: 1, ..of(&watchers, &watchers, openings) }, &[]);

@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 use outflank_rules::{Bitboard, Square};
 use proptest::prelude::*;
 
+use crate::arbitrary::square;
+
 type Set = BTreeSet<Square>;
 
 fn set(squares: Bitboard) -> Set {
@@ -11,20 +13,13 @@ fn set(squares: Bitboard) -> Set {
 
 fn bitboards() -> impl Strategy<Value = Bitboard> {
     // Few squares, half of them, and most of them.
-    prop_oneof![
-        proptest::collection::vec(squares(), 0..4).prop_map(Bitboard::from_iter),
-        any::<u64>().prop_map(Bitboard::from_bits),
-        proptest::collection::vec(squares(), 0..4).prop_map(|squares| !Bitboard::from_iter(squares)),
-    ]
-}
-
-fn squares() -> impl Strategy<Value = Square> {
-    proptest::sample::select(Square::ALL.to_vec())
+    let few = || proptest::collection::vec(square(), 0..4).prop_map(Bitboard::from_iter);
+    prop_oneof![few(), any::<u64>().prop_map(Bitboard::from_bits), few().prop_map(|squares| !squares)]
 }
 
 proptest! {
     #[test]
-    fn one_set_agrees_with_btreeset(board in bitboards(), square in squares()) {
+    fn one_set_agrees_with_btreeset(board in bitboards(), square in square()) {
         let squares = set(board);
         prop_assert_eq!(squares.iter().fold(0, |bits, square| bits | 1 << square.index()), board.bits());
         prop_assert_eq!(Bitboard::from_iter(squares.clone()), board);

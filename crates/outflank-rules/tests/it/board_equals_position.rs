@@ -62,22 +62,14 @@ fn agree(position: &Position, board: Board) {
     assert_eq!(board.discs(position.turn()), position.discs());
     assert_eq!(board.empty(), position.empty());
     for square in board.empty() {
-        assert_eq!(
-            board.flips(square),
-            position.flips(square),
-            "{square} in\n{}\n{}",
-            board.player(),
-            board.opponent()
-        );
+        assert_eq!(board.flips(square), position.flips(square), "{square} in {position:?}");
     }
 
     let choices = position.status();
     assert_eq!(board.moves(), choices.squares(), "{position:?}");
     assert_eq!(board.is_over(), matches!(choices, Status::Over(_)), "{position:?}");
-    assert_eq!(
-        board.final_margin(),
-        Outcome { discs: position.counts(), cause: Cause::NobodyCanPlay }.margin(position.turn())
-    );
+    let if_over = Outcome { discs: position.counts(), cause: Cause::NobodyCanPlay };
+    assert_eq!(board.final_margin(), if_over.margin(position.turn()));
     if let Status::Over(outcome) = choices {
         assert_eq!(board.final_margin(), outcome.margin(position.turn()));
     }

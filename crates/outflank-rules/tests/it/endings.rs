@@ -26,6 +26,10 @@ fn set_up(rules: Rules, discs: ByColor<Bitboard>, turn: Color, supply: Option<By
     Position::new(rules, Setup { discs, turn, supply }).expect("the set-up is valid")
 }
 
+fn over(black: u8, white: u8, cause: Cause) -> Option<Outcome> {
+    Some(Outcome { discs: ByColor { black, white }, cause })
+}
+
 #[test]
 fn the_shortest_game_leaves_no_white_disc() {
     let game = replay(Rules::Standard, "e6f6g6d6c4c5c6c3b2");
@@ -42,8 +46,8 @@ fn the_shortest_game_leaves_no_white_disc() {
             . . . . . . . .
         }
     );
-    let outcome = game.outcome().expect("White has no disc to outflank with");
-    assert_eq!(outcome, Outcome { discs: ByColor { black: 13, white: 0 }, cause: Cause::NobodyCanPlay });
+    assert_eq!(game.outcome(), over(13, 0, Cause::NobodyCanPlay));
+    let outcome = game.outcome().unwrap();
     assert_eq!(outcome.winner(), Some(Color::Black));
     assert_eq!(outcome.tournament_score(), ByColor { black: 64, white: 0 });
     assert_eq!(outcome.margin(Color::White), -64);
@@ -81,11 +85,9 @@ fn the_first_forced_pass() {
 
     // Taking back the placement takes back the pass.
     assert_eq!(game.undo(), Some(Square::C1));
-    assert_eq!(game, {
-        let mut once_more = replay(Rules::Standard, "d3c3b3b2f5a3a1c1");
-        once_more.undo();
-        once_more
-    });
+    let mut once_more = replay(Rules::Standard, "d3c3b3b2f5a3a1c1");
+    once_more.undo();
+    assert_eq!(game, once_more);
     assert_eq!(game.position(), &c1.before);
     assert_eq!(game.plies().len(), 7);
 }
@@ -100,9 +102,8 @@ fn perfect_play_is_a_draw() {
     let game = replay(Rules::Standard, record);
     assert_eq!(game.plies().len(), 60);
     assert!(passes(&game).is_empty());
-    let outcome = game.outcome().expect("the board is full");
-    assert_eq!(outcome.discs, ByColor::both(32));
-    assert_eq!(outcome.cause, Cause::NobodyCanPlay);
+    assert_eq!(game.outcome(), over(32, 32, Cause::NobodyCanPlay));
+    let outcome = game.outcome().unwrap();
     assert_eq!(outcome.winner(), None);
     assert_eq!(outcome.tournament_score(), ByColor::both(32));
     assert_eq!(outcome.margin(Color::Black), 0);
@@ -152,10 +153,7 @@ fn black_has_a_square_but_no_disc() {
         }
     );
     assert_eq!((end.turn(), end.supply()), (Color::Black, Some(ByColor { black: 0, white: 4 })));
-    assert_eq!(
-        game.outcome(),
-        Some(Outcome { discs: ByColor { black: 49, white: 11 }, cause: Cause::NoDiscLeft(Color::Black) })
-    );
+    assert_eq!(game.outcome(), over(49, 11, Cause::NoDiscLeft(Color::Black)));
     assert_eq!(end.play(Move::Place(Square::G7)), Err(IllegalMove::GameOver));
     // White's passes let Black place one disc after another.
     assert_eq!(passes(&game), [47, 49, 51, 57]);
@@ -176,14 +174,11 @@ fn white_has_a_square_but_no_disc() {
     assert_eq!(passes(&game), [58, 60]);
     assert_eq!(game.plies().len(), 61);
     assert_eq!(game.position().supply(), Some(ByColor { black: 1, white: 0 }));
-    assert_eq!(
-        game.outcome(),
-        Some(Outcome { discs: ByColor { black: 32, white: 31 }, cause: Cause::NoDiscLeft(Color::White) })
-    );
+    assert_eq!(game.outcome(), over(32, 31, Cause::NoDiscLeft(Color::White)));
 }
 
-/// White can play c1, Black has no move.
-const ONLY_WHITE_CAN_PLAY: ByColor<Bitboard> = discs! {
+/// White can play c1, which ends the game; Black has no move.
+pub(crate) const ONLY_WHITE_CAN_PLAY: ByColor<Bitboard> = discs! {
     O X . . . . . .
     . . . . . . . .
     . . . . . . . .
@@ -204,7 +199,7 @@ fn a_forced_pass_to_a_player_without_discs_ends_the_game() {
         let mut game = Game::new(start);
         assert_eq!(game.plies(), [Ply { before: start, mv: Move::Pass }]);
         assert_eq!(game.position().supply(), Some(supply));
-        assert_eq!(game.outcome(), Some(Outcome { discs: ByColor::both(1), cause: Cause::NoDiscLeft(Color::White) }));
+        assert_eq!(game.outcome(), over(1, 1, Cause::NoDiscLeft(Color::White)));
         assert_eq!(game.play(Square::C1), Err(IllegalMove::GameOver));
         // The pass is part of the start.
         assert_eq!(game.undo(), None);
@@ -234,9 +229,6 @@ fn the_last_disc_can_be_placed() {
         let mut game = Game::new(set_up(rules, ONLY_WHITE_CAN_PLAY, Color::White, Some(supply)));
         game.play(Square::C1).unwrap();
         assert_eq!(game.position().supply(), Some(ByColor::both(0)));
-        assert_eq!(
-            game.outcome(),
-            Some(Outcome { discs: ByColor { black: 0, white: 3 }, cause: Cause::NobodyCanPlay })
-        );
+        assert_eq!(game.outcome(), over(0, 3, Cause::NobodyCanPlay));
     }
 }

@@ -1,4 +1,6 @@
-use outflank_rules::{Board, Color, Convention, Move, Position, Rules, Setup, Status, discs};
+use outflank_rules::{Board, Color, Convention, Move, Position, Rules, Setup, Status};
+
+use crate::endings::ONLY_WHITE_CAN_PLAY;
 
 /// A line of `data/perft.tsv`.
 struct Case {
@@ -71,22 +73,8 @@ fn no_ply_is_one_game() {
     }
 }
 
-/// White can play c1, which ends the game; Black must pass.
 fn one_pass_from_the_end(rules: Rules) -> Position {
-    let setup = Setup::new(
-        discs! {
-            O X . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        },
-        Color::Black,
-    );
-    Position::new(rules, setup).expect("no disc is on another")
+    Position::new(rules, Setup::new(ONLY_WHITE_CAN_PLAY, Color::Black)).expect("no disc is on another")
 }
 
 const RULES_WITH_PASSES: [Rules; 3] = [Rules::Standard, Rules::Orthogonal, Rules::Thirty];
@@ -140,14 +128,9 @@ fn the_parts_of_a_divided_count_add_up() {
 fn a_divided_count_names_each_first_move_with_its_games() {
     for rules in Rules::ALL {
         let start = Position::initial(rules);
-        let expected: Vec<(Move, u64)> = start
-            .legal_moves()
-            .into_iter()
-            .map(|square| {
-                let after = start.play(square.into()).expect("one of the choices");
-                (Move::Place(square), after.perft(3, Convention::Bik))
-            })
-            .collect();
+        let after = |mv| start.play(mv).expect("one of the choices").perft(3, Convention::Bik);
+        let moves = start.legal_moves().into_iter().map(Move::Place);
+        let expected: Vec<(Move, u64)> = moves.map(|mv| (mv, after(mv))).collect();
         assert_eq!(start.perft_divided(4, Convention::Bik), expected, "{rules}");
     }
     for convention in Convention::ALL {

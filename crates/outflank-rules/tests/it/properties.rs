@@ -5,6 +5,8 @@ use outflank_rules::{
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use crate::arbitrary::{game, picks, play_on, position, rules, set_up, square};
+
 /// Computed by the fast board.
 fn outflanked(position: &Position, color: Color, square: Square) -> Bitboard {
     let discs = position.discs();
@@ -46,7 +48,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn status_checks_both_players_then_the_supply(position in crate::arbitrary::position()) {
+    fn status_checks_both_players_then_the_supply(position in position()) {
         let turn = position.turn();
         let [mine, theirs] = [turn, !turn].map(|color| playable(&position, color));
         let over = |cause| Status::Over(Outcome { discs: position.counts(), cause });
@@ -63,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn only_legal_moves_can_be_played(position in crate::arbitrary::position()) {
+    fn only_legal_moves_can_be_played(position in position()) {
         let color = position.turn();
         for mv in all_moves() {
             let refusal = match (position.status(), mv) {
@@ -89,8 +91,11 @@ proptest! {
     }
 
     #[test]
-    fn a_placement_changes_nothing_else(position in crate::arbitrary::position()) {
+    fn a_placement_changes_nothing_else_and_needs_an_empty_square(position in position()) {
         let turn = position.turn();
+        for square in !position.empty() {
+            prop_assert_eq!(position.flips(square), Bitboard::EMPTY);
+        }
         for square in position.legal_moves() {
             let after = position.play(square.into()).expect("one of the choices");
             let flips = outflanked(&position, turn, square);
@@ -109,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn a_pass_changes_nothing_but_the_turn(position in crate::arbitrary::position()) {
+    fn a_pass_changes_nothing_but_the_turn(position in position()) {
         if let Ok(after) = position.play(Move::Pass) {
             let turned = Setup { turn: !position.turn(), ..position.setup() };
             prop_assert_eq!(after, Position::new(position.rules(), turned).expect("as valid as before"));
@@ -117,14 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn discs_flip_only_where_none_is_yet(position in crate::arbitrary::position()) {
-        for square in !position.empty() {
-            prop_assert_eq!(position.flips(square), Bitboard::EMPTY);
-        }
-    }
-
-    #[test]
-    fn turning_the_board_commutes_with_play(position in crate::arbitrary::position()) {
+    fn turning_the_board_commutes_with_play(position in position()) {
         for symmetry in Symmetry::ALL {
             let turned = symmetry.position(&position);
             let choices = match position.status() {
@@ -142,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_colours_commutes_with_legal_moves(position in crate::arbitrary::position()) {
+    fn exchanging_the_colours_commutes_with_legal_moves(position in position()) {
         let Setup { discs, turn, supply } = position.setup();
         let exchanged = Setup { discs: discs.swapped(), turn: !turn, supply: supply.map(ByColor::swapped) };
         let exchanged = Position::new(position.rules(), exchanged).expect("as valid as before");
@@ -155,9 +153,9 @@ proptest! {
     }
 
     #[test]
-    fn a_game_ends_within_sixty_placements(rules in crate::arbitrary::rules(), picks in crate::arbitrary::picks(60)) {
+    fn a_game_ends_within_sixty_placements(rules in rules(), picks in picks(60)) {
         let mut game = Game::new(Position::initial(rules));
-        crate::arbitrary::play_on(&mut game, &picks);
+        play_on(&mut game, &picks);
         let outcome = game.outcome();
         prop_assert!(outcome.is_some());
         if rules == Rules::Shellos {
@@ -171,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn a_game_is_a_chain_of_plies(game in crate::arbitrary::game()) {
+    fn a_game_is_a_chain_of_plies(game in game()) {
         prop_assert_ne!(game.position().status(), Status::MustPass);
         let mut position = *game.start();
         for ply in game.plies() {
@@ -182,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_move_leaves_the_game_as_it_was(mut game in crate::arbitrary::game(), undone in 0..10usize) {
+    fn a_refused_move_leaves_the_game_as_it_was(mut game in game(), undone in 0..10usize) {
         for _ in 0..undone {
             game.undo();
         }
@@ -194,7 +192,7 @@ proptest! {
     }
 
     #[test]
-    fn undo_inverts_play(game in crate::arbitrary::game()) {
+    fn undo_inverts_play(game in game()) {
         for square in game.position().legal_moves() {
             let mut played = game.clone();
             let made = played.play(square).expect("one of the choices").to_vec();
@@ -208,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn redo_inverts_undo(mut game in crate::arbitrary::game()) {
+    fn redo_inverts_undo(mut game in game()) {
         let mut states = vec![game.clone()];
         let placements: Vec<Square> = game.placements().collect();
         for &square in placements.iter().rev() {
@@ -227,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn replaying_what_was_undone_keeps_the_rest(whole in crate::arbitrary::game(), back in any::<Index>()) {
+    fn replaying_what_was_undone_keeps_the_rest(whole in game(), back in any::<Index>()) {
         let placements: Vec<Square> = whole.placements().collect();
         let back = back.index(placements.len() + 1);
         let mut game = whole.clone();
@@ -245,7 +243,7 @@ proptest! {
     }
 
     #[test]
-    fn playing_something_else_forgets_what_was_undone(mut game in crate::arbitrary::game(), back in any::<Index>()) {
+    fn playing_something_else_forgets_what_was_undone(mut game in game(), back in any::<Index>()) {
         for _ in 0..back.index(game.placements().count() + 1) {
             game.undo();
         }
@@ -260,7 +258,7 @@ proptest! {
     }
 
     #[test]
-    fn a_set_up_survives_a_round_trip((rules, setup) in crate::arbitrary::set_up()) {
+    fn a_set_up_survives_a_round_trip((rules, setup) in set_up()) {
         let position = Position::new(rules, setup).expect("the set-up is valid");
         let stated = Setup { supply: setup.supply.or(rules.supply().map(ByColor::both)), ..setup };
         prop_assert_eq!(position.setup(), stated);
@@ -269,14 +267,14 @@ proptest! {
     }
 
     #[test]
-    fn two_discs_on_a_square_are_no_position((rules, mut setup) in crate::arbitrary::set_up(), square in crate::arbitrary::square()) {
+    fn two_discs_on_a_square_are_no_position((rules, mut setup) in set_up(), square in square()) {
         setup.discs = setup.discs.map(|discs| discs.with(square));
         prop_assert_eq!(Position::new(rules, setup), Err(SetupError::TwoDiscs(square)));
     }
 
     #[test]
     fn only_an_allowed_supply_is_a_position(
-        (rules, setup) in crate::arbitrary::set_up(),
+        (rules, setup) in set_up(),
         black in any::<u8>(),
         white in any::<u8>(),
     ) {

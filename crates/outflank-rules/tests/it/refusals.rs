@@ -1,4 +1,6 @@
-use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square, discs};
+use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square};
+
+use crate::endings::ONLY_WHITE_CAN_PLAY;
 
 fn refusal(position: &Position, mv: impl Into<Move>) -> String {
     position.play(mv.into()).expect_err("the move is illegal").to_string()
@@ -17,17 +19,7 @@ fn of_moves() {
     let shellos = Position::initial(Rules::Shellos);
     assert_eq!(refusal(&shellos, Square::D2), "d2 touches no disc");
 
-    let black_is_stuck = discs! {
-        O X . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-    };
-    let must_pass = Position::new(Rules::Standard, Setup::new(black_is_stuck, Color::Black)).unwrap();
+    let must_pass = Position::new(Rules::Standard, Setup::new(ONLY_WHITE_CAN_PLAY, Color::Black)).unwrap();
     assert_eq!(refusal(&must_pass, Square::C1), "Black has nothing to play and must pass");
     let white = must_pass.play(Move::Pass).unwrap();
     let over = white.play(Square::C1.into()).unwrap();
@@ -43,8 +35,6 @@ fn of_set_ups() {
     assert_eq!(refusal(Rules::Standard, twice), "c2 has a black and a white disc");
     assert_eq!(refusal(Rules::Shellos, supply(30, 30)), "the shellos rules do not limit the supply of discs");
     assert_eq!(refusal(Rules::Thirty, supply(30, 31)), "white cannot have 31 discs left: each player owns 30");
-    assert_eq!(
-        refusal(Rules::Shellos, Setup::new(ByColor::both(Bitboard::EMPTY), Color::White)),
-        "the board is empty, so no disc can be placed"
-    );
+    let empty = Setup::new(ByColor::both(Bitboard::EMPTY), Color::White);
+    assert_eq!(refusal(Rules::Shellos, empty), "the board is empty, so no disc can be placed");
 }

@@ -1,5 +1,9 @@
+use std::fmt::Debug;
+
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
 use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_string};
 
 #[test]
@@ -23,37 +27,28 @@ fn the_exact_text() {
     );
 }
 
+fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
+    assert_eq!(from_str::<T>(&to_string(&value).expect("it can be written")).expect("it was just written"), value);
+}
+
 proptest! {
     #[test]
-    fn positions_come_back(position in crate::arbitrary::position()) {
-        let text = to_string(&position).unwrap();
-        prop_assert_eq!(from_str::<Position>(&text).unwrap(), position);
-    }
-
-    #[test]
-    fn set_ups_come_back((_, setup) in crate::arbitrary::set_up()) {
-        let text = to_string(&setup).unwrap();
-        prop_assert_eq!(from_str::<Setup>(&text).unwrap(), setup);
-    }
-
-    #[test]
-    fn sets_of_squares_come_back(bits in any::<u64>()) {
-        let set = Bitboard::from_bits(bits);
-        prop_assert_eq!(from_str::<Bitboard>(&to_string(&set).unwrap()).unwrap(), set);
+    fn positions_set_ups_and_sets_of_squares_come_back(
+        position in crate::arbitrary::position(),
+        (_, setup) in crate::arbitrary::set_up(),
+        bits in any::<u64>(),
+    ) {
+        comes_back(position);
+        comes_back(setup);
+        comes_back(Bitboard::from_bits(bits));
     }
 }
 
 #[test]
 fn the_names_come_back() {
-    for square in Square::ALL {
-        assert_eq!(from_str::<Square>(&to_string(&square).unwrap()).unwrap(), square);
-    }
-    for rules in Rules::ALL {
-        assert_eq!(from_str::<Rules>(&to_string(&rules).unwrap()).unwrap(), rules);
-    }
-    for color in Color::ALL {
-        assert_eq!(from_str::<Color>(&to_string(&color).unwrap()).unwrap(), color);
-    }
+    Square::ALL.into_iter().for_each(comes_back);
+    Rules::ALL.into_iter().for_each(comes_back);
+    Color::ALL.into_iter().for_each(comes_back);
 }
 
 #[test]

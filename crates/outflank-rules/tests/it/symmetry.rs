@@ -72,15 +72,6 @@ fn each_symmetry_does_what_its_name_says() {
 }
 
 #[test]
-fn squares_and_sets_of_squares_go_the_same_way() {
-    for symmetry in Symmetry::ALL {
-        for square in Square::ALL {
-            assert_eq!(symmetry.bitboard(square.into()), symmetry.square(square).into(), "{symmetry:?}, {square}");
-        }
-    }
-}
-
-#[test]
 fn the_symmetries_are_a_group() {
     let table = |go: &dyn Fn(Square) -> Square| Square::ALL.map(go);
     let tables: HashSet<[Square; 64]> = Symmetry::ALL.iter().map(|s| table(&|square| s.square(square))).collect();

@@ -47,14 +47,14 @@ impl Table {
             Command::Play(mv) => events.extend(self.play(by, mv, now)?),
             Command::Resign => events.push(self.resign(by, now)?),
             Command::OfferDraw => events.push(self.offer_draw(by, now)?),
-            Command::AcceptDraw => events.push(self.accept_draw(by, now)?),
-            Command::DeclineDraw => events.push(self.decline_draw(by)?),
+            Command::AcceptDraw => events.push(self.accept(by, Offer::Draw, now)?),
+            Command::DeclineDraw => events.push(self.decline(by, Offer::Draw)?),
             Command::TakeBack => events.push(self.take_back(by, now)?),
-            Command::AcceptTakeback => events.push(self.accept_takeback(by, now)?),
-            Command::DeclineTakeback => events.push(self.decline_takeback(by)?),
+            Command::AcceptTakeback => events.push(self.accept(by, Offer::Takeback, now)?),
+            Command::DeclineTakeback => events.push(self.decline(by, Offer::Takeback)?),
             Command::OfferRematch => events.push(self.offer_rematch(by)?),
-            Command::AcceptRematch => events.push(self.accept_rematch(by)?),
-            Command::DeclineRematch => events.push(self.decline_rematch(by)?),
+            Command::AcceptRematch => events.push(self.accept(by, Offer::Rematch, now)?),
+            Command::DeclineRematch => events.push(self.decline(by, Offer::Rematch)?),
             Command::Leave => events.push(self.leave(by, now)?),
             Command::Return if events.is_empty() => return Err(Refusal::NotGone),
             Command::Return => {}
@@ -153,18 +153,6 @@ impl Table {
         }
     }
 
-    fn accept_draw(&self, by: Color, now: Time) -> Result<Event, Refusal> {
-        self.check_in_play()?;
-        self.check_offered_to(by, Offer::Draw)?;
-        Ok(self.ended(Ending::DrawAgreed, now))
-    }
-
-    fn decline_draw(&self, by: Color) -> Result<Event, Refusal> {
-        self.check_in_play()?;
-        self.check_offered_to(by, Offer::Draw)?;
-        Ok(Event::DrawDeclined { by })
-    }
-
     fn take_back(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         self.check_running()?;
         match self.terms.takebacks {
@@ -174,18 +162,6 @@ impl Table {
             // Don't ask for what cannot be done.
             Takebacks::Asked => self.taken_back(by, now).map(|_| Event::TakebackAsked { by }),
         }
-    }
-
-    fn accept_takeback(&self, by: Color, now: Time) -> Result<Event, Refusal> {
-        self.check_running()?;
-        self.check_offered_to(by, Offer::Takeback)?;
-        self.taken_back(!by, now)
-    }
-
-    fn decline_takeback(&self, by: Color) -> Result<Event, Refusal> {
-        self.check_in_play()?;
-        self.check_offered_to(by, Offer::Takeback)?;
-        Ok(Event::TakebackDeclined { by })
     }
 
     /// Takes back the last placement of `by` and everything after it.
@@ -208,16 +184,25 @@ impl Table {
         }
     }
 
-    fn accept_rematch(&self, by: Color) -> Result<Event, Refusal> {
-        self.check_over()?;
-        self.check_offered_to(by, Offer::Rematch)?;
-        Ok(Event::RematchAgreed)
+    fn accept(&self, by: Color, offer: Offer, now: Time) -> Result<Event, Refusal> {
+        if offer == Offer::Takeback {
+            self.check_running()?;
+        }
+        self.check_offered_to(by, offer)?;
+        match offer {
+            Offer::Draw => Ok(self.ended(Ending::DrawAgreed, now)),
+            Offer::Takeback => self.taken_back(!by, now),
+            Offer::Rematch => Ok(Event::RematchAgreed),
+        }
     }
 
-    fn decline_rematch(&self, by: Color) -> Result<Event, Refusal> {
-        self.check_over()?;
-        self.check_offered_to(by, Offer::Rematch)?;
-        Ok(Event::RematchDeclined { by })
+    fn decline(&self, by: Color, offer: Offer) -> Result<Event, Refusal> {
+        self.check_offered_to(by, offer)?;
+        Ok(match offer {
+            Offer::Draw => Event::DrawDeclined { by },
+            Offer::Takeback => Event::TakebackDeclined { by },
+            Offer::Rematch => Event::RematchDeclined { by },
+        })
     }
 
     /// Whether the opponent has made the same offer. One's own may not be repeated.
@@ -229,6 +214,10 @@ impl Table {
     }
 
     fn check_offered_to(&self, color: Color, offer: Offer) -> Result<(), Refusal> {
+        match offer {
+            Offer::Draw | Offer::Takeback => self.check_in_play()?,
+            Offer::Rematch => self.check_over()?,
+        }
         match self.offered(offer) {
             Some(offered_by) if offered_by == color => Err(Refusal::OwnOffer(offer)),
             Some(_) => Ok(()),

@@ -1,4 +1,4 @@
-use outflank_rules::{ByColor, Cause, Color, IllegalMove, Move, Outcome, Position, Rules, Setup, Square, discs};
+use outflank_rules::{Bitboard, ByColor, Cause, Color, IllegalMove, Move, Outcome, Position, Rules, Setup, Square};
 use outflank_table::{Command, Ending, Event, Refusal, Seat, Takebacks, Terms};
 
 use crate::sitting::*;
@@ -18,18 +18,13 @@ fn only_the_player_whose_turn_it_is_plays() {
 }
 
 #[test]
-fn a_move_that_the_rules_forbid_is_refused_with_their_reason() {
+fn a_move_that_the_rules_forbid_is_refused_with_their_reason_and_so_is_a_pass() {
     let mut sitting = Sitting::open(standard());
     let occupied = IllegalMove::Occupied { square: Square::D4, by: Color::White };
     let refusal = sitting.says(BLACK, play("d4"), 1).unwrap_err();
     assert_eq!(refusal, Refusal::Illegal(occupied));
     assert_eq!(refusal.to_string(), occupied.to_string());
     assert!(std::error::Error::source(&refusal).is_some());
-}
-
-#[test]
-fn players_cannot_pass() {
-    let mut sitting = Sitting::open(standard());
     let refusal = sitting.says(BLACK, Command::Play(Move::Pass), 1);
     assert!(matches!(refusal, Err(Refusal::Illegal(IllegalMove::MustPlace { .. }))));
 }
@@ -83,10 +78,20 @@ fn the_shortest_game_ends_with_its_last_move() {
     assert_eq!(sitting.table.ending().and_then(|ending| ending.winner()), Some(Color::Black));
 }
 
+/// Cells of the first three rows, `X`, `O` and `.`; the rest is empty.
+fn top(rows: [&str; 3]) -> ByColor<Bitboard> {
+    let squares = Square::ALL.into_iter().zip(rows.concat().chars().collect::<Vec<_>>());
+    let of = |disc| squares.clone().filter(|&(_, cell)| cell == disc).map(|(square, _)| square).collect();
+    ByColor { black: of('X'), white: of('O') }
+}
+
+fn open(rules: Rules, setup: Setup) -> Sitting {
+    Sitting::open(Terms::new(Position::new(rules, setup).unwrap()))
+}
+
 #[test]
 fn with_thirty_discs_the_game_ends_when_the_player_to_move_has_none_left() {
-    let setup = Setup { supply: Some(ByColor { black: 1, white: 0 }), ..Setup::START };
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Thirty, setup).unwrap()));
+    let mut sitting = open(Rules::Thirty, Setup { supply: Some(ByColor { black: 1, white: 0 }), ..Setup::START });
     sitting.plays("d3", 1);
     let outcome = Outcome { discs: ByColor { black: 4, white: 1 }, cause: Cause::NoDiscLeft(Color::White) };
     assert_eq!(sitting.table.ending(), Some(Ending::PlayedOut(outcome)));
@@ -95,21 +100,9 @@ fn with_thirty_discs_the_game_ends_when_the_player_to_move_has_none_left() {
 #[test]
 fn a_move_can_force_a_pass_and_the_end_together() {
     // Black's last disc on a1 leaves White without a move, and Black without a disc for c3.
-    let setup = Setup {
-        discs: discs! {
-            . O X . . . . .
-            . . . . . . . .
-            X O . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        },
-        turn: Color::Black,
-        supply: Some(ByColor { black: 1, white: 9 }),
-    };
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Thirty, setup).unwrap()));
+    let discs = top([".OX.....", "........", "XO......"]);
+    let supply = Some(ByColor { black: 1, white: 9 });
+    let mut sitting = open(Rules::Thirty, Setup { discs, turn: Color::Black, supply });
     let events = sitting.plays("a1", 1);
     let outcome = Outcome { discs: ByColor { black: 4, white: 1 }, cause: Cause::NoDiscLeft(Color::Black) };
     assert_eq!(events[1], Event::Passed { by: Color::White });
@@ -119,42 +112,17 @@ fn a_move_can_force_a_pass_and_the_end_together() {
 
 #[test]
 fn a_table_may_open_with_a_pass() {
-    let setup = Setup::new(
-        discs! {
-            X X X . . . . .
-            . . . . . . . .
-            X O . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        },
-        Color::White,
-    );
-    let terms = Terms::new(Position::new(Rules::Standard, setup).unwrap());
-    let mut sitting = Sitting::open(terms);
-    let opened = Event::Opened { terms, at: at(0) };
+    let setup = Setup::new(top(["XXX.....", "........", "XO......"]), Color::White);
+    let mut sitting = open(Rules::Standard, setup);
+    let opened = Event::Opened { terms: *sitting.table.terms(), at: at(0) };
+    assert_eq!(sitting.table.terms().start.setup(), setup);
     assert_eq!(sitting.events, [opened, Event::Passed { by: Color::White }]);
     assert!(sitting.says(BLACK, play("c3"), 1).is_ok());
 }
 
 #[test]
 fn a_table_may_open_with_a_finished_game() {
-    let setup = Setup::new(
-        discs! {
-            X X X . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        },
-        Color::White,
-    );
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Standard, setup).unwrap()));
+    let mut sitting = open(Rules::Standard, Setup::new(top(["XXX.....", "........", "........"]), Color::White));
     assert!(matches!(sitting.events[..], [Event::Opened { .. }, Event::Ended { .. }]));
     assert_eq!(sitting.table.ending().and_then(|ending| ending.winner()), Some(Color::Black));
     assert_eq!(sitting.says(WHITE, play("d1"), 1), Err(Refusal::GameOver));

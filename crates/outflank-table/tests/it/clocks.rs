@@ -7,6 +7,10 @@ use crate::sitting::*;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
+fn minute_each() -> Terms {
+    timed(TimeControl::SuddenDeath { main: MINUTE })
+}
+
 #[test]
 fn without_a_time_control_there_are_no_clocks() {
     let mut sitting = Sitting::open(standard());
@@ -19,7 +23,7 @@ fn without_a_time_control_there_are_no_clocks() {
 
 #[test]
 fn sudden_death_only_ever_charges() {
-    let mut sitting = Sitting::open(timed(TimeControl::SuddenDeath { main: MINUTE }));
+    let mut sitting = Sitting::open(minute_each());
     assert_eq!(sitting.table.running_clock(), Some(Color::Black));
     assert_eq!(sitting.table.clocks(at(7)), clocks(53, 60));
 
@@ -32,28 +36,21 @@ fn sudden_death_only_ever_charges() {
 }
 
 #[test]
-fn fischer_adds_the_increment_after_each_move() {
-    let increment = seconds(5);
-    let mut sitting = Sitting::open(timed(TimeControl::Fischer { main: MINUTE, increment }));
-    sitting.plays("d3", 2);
-    assert_eq!(sitting.table.clocks(at(2)), clocks(63, 60));
-    sitting.plays("c3", 22);
-    assert_eq!(sitting.table.clocks(at(22)), clocks(63, 45));
-}
-
-#[test]
-fn bronstein_gives_back_what_was_used_up_to_the_delay() {
-    let delay = seconds(5);
-    let mut sitting = Sitting::open(timed(TimeControl::Bronstein { main: MINUTE, delay }));
-    sitting.plays("d3", 2);
-    assert_eq!(sitting.table.clocks(at(2)), clocks(60, 60));
-    sitting.plays("c3", 22);
-    assert_eq!(sitting.table.clocks(at(22)), clocks(60, 45));
+fn fischer_adds_the_increment_and_bronstein_gives_back_what_was_used_up_to_the_delay() {
+    let fischer = TimeControl::Fischer { main: MINUTE, increment: seconds(5) };
+    let bronstein = TimeControl::Bronstein { main: MINUTE, delay: seconds(5) };
+    for (time, black) in [(fischer, 63), (bronstein, 60)] {
+        let mut sitting = Sitting::open(timed(time));
+        sitting.plays("d3", 2);
+        assert_eq!(sitting.table.clocks(at(2)), clocks(black, 60), "{time:?}");
+        sitting.plays("c3", 22);
+        assert_eq!(sitting.table.clocks(at(22)), clocks(black, 45), "{time:?}");
+    }
 }
 
 #[test]
 fn a_flag_falls_at_the_deadline_and_not_a_millisecond_before() {
-    let Sitting { table, .. } = Sitting::open(timed(TimeControl::SuddenDeath { main: MINUTE }));
+    let Sitting { table, .. } = Sitting::open(minute_each());
     let just_before = Time::from_millis(59_999);
     assert_eq!(table.decide(HOST, Command::Tick, just_before), Ok(vec![]));
     assert!(table.decide(BLACK, play("d3"), just_before).is_ok());
@@ -81,7 +78,7 @@ fn the_deadline_is_a_whole_millisecond_even_if_the_time_is_not() {
 
 #[test]
 fn a_host_clock_that_goes_backwards_charges_no_time() {
-    let mut sitting = Sitting::open(timed(TimeControl::SuddenDeath { main: MINUTE }));
+    let mut sitting = Sitting::open(minute_each());
     sitting.plays("d3", 10);
     let events = sitting.plays("c3", 4);
     assert!(matches!(events[..], [Event::Played { at: moment, .. }] if moment == at(10)));
@@ -92,8 +89,7 @@ fn a_host_clock_that_goes_backwards_charges_no_time() {
 
 #[test]
 fn a_forced_pass_costs_no_time_and_earns_none() {
-    let increment = seconds(5);
-    let mut sitting = Sitting::open(timed(TimeControl::Fischer { main: MINUTE, increment }));
+    let mut sitting = Sitting::open(timed(TimeControl::Fischer { main: MINUTE, increment: seconds(5) }));
     sitting.play_all("d3 c3 b3 b2 f5 a3 a1");
     let before = sitting.table.clocks(at(0)).unwrap();
     let events = sitting.plays("c1", 1);
@@ -106,8 +102,7 @@ fn a_forced_pass_costs_no_time_and_earns_none() {
 
 #[test]
 fn taking_back_gives_no_time_back() {
-    let mut sitting =
-        Sitting::open(Terms { takebacks: Takebacks::Free, ..timed(TimeControl::SuddenDeath { main: MINUTE }) });
+    let mut sitting = Sitting::open(Terms { takebacks: Takebacks::Free, ..minute_each() });
     sitting.plays("d3", 10);
     // White thinks for 5 seconds, then Black's clock continues.
     let events = sitting.says(BLACK, Command::TakeBack, 15).unwrap();
@@ -119,7 +114,7 @@ fn taking_back_gives_no_time_back() {
 
 #[test]
 fn during_a_pause_the_clock_and_the_board_stand_still() {
-    let mut sitting = Sitting::open(timed(TimeControl::SuddenDeath { main: MINUTE }));
+    let mut sitting = Sitting::open(minute_each());
     let paused = Event::Paused { clocks: clocks(50, 60), at: at(10) };
     assert_eq!(sitting.says(HOST, Command::Pause, 10), Ok(vec![paused]));
     assert!(sitting.table.is_paused());
@@ -150,8 +145,7 @@ fn a_game_can_be_given_up_or_drawn_during_a_pause() {
 
 #[test]
 fn bronstein_remembers_what_was_used_before_a_pause() {
-    let delay = seconds(5);
-    let mut sitting = Sitting::open(timed(TimeControl::Bronstein { main: MINUTE, delay }));
+    let mut sitting = Sitting::open(timed(TimeControl::Bronstein { main: MINUTE, delay: seconds(5) }));
     sitting.says(HOST, Command::Pause, 3).unwrap();
     assert_eq!(sitting.table.clocks(at(3)), clocks(57, 60));
     sitting.says(HOST, Command::Resume, 100).unwrap();

@@ -29,14 +29,6 @@ fn a_declined_draw_may_be_offered_again() {
 }
 
 #[test]
-fn two_offers_of_a_draw_that_cross_are_an_agreement() {
-    let mut sitting = Sitting::open(standard());
-    sitting.says(BLACK, Command::OfferDraw, 1).unwrap();
-    sitting.says(WHITE, Command::OfferDraw, 1).unwrap();
-    assert_eq!(sitting.table.ending(), Some(Ending::DrawAgreed));
-}
-
-#[test]
 fn a_draw_offer_lapses_when_the_opponent_plays() {
     let mut sitting = Sitting::open(standard());
     sitting.says(BLACK, Command::OfferDraw, 1).unwrap();
@@ -87,8 +79,7 @@ fn a_takeback_request_may_be_declined() {
 
 #[test]
 fn the_terms_may_rule_out_taking_back() {
-    let takebacks = Takebacks::Never;
-    let mut sitting = Sitting::open(Terms { takebacks, ..standard() });
+    let mut sitting = Sitting::open(Terms { takebacks: Takebacks::Never, ..standard() });
     sitting.plays("d3", 0);
     assert_eq!(sitting.says(BLACK, Command::TakeBack, 1), Err(Refusal::NoTakebacks));
 }
@@ -110,9 +101,11 @@ fn a_rematch_is_agreed_on_after_the_end() {
 }
 
 #[test]
-fn two_offers_of_a_rematch_that_cross_are_an_agreement() {
+fn two_offers_that_cross_are_an_agreement() {
     let mut sitting = Sitting::open(standard());
-    sitting.says(BLACK, Command::Resign, 1).unwrap();
+    sitting.says(BLACK, Command::OfferDraw, 1).unwrap();
+    sitting.says(WHITE, Command::OfferDraw, 1).unwrap();
+    assert_eq!(sitting.table.ending(), Some(Ending::DrawAgreed));
     sitting.says(BLACK, Command::OfferRematch, 2).unwrap();
     assert_eq!(sitting.says(WHITE, Command::OfferRematch, 2), Ok(vec![Event::RematchAgreed]));
 }

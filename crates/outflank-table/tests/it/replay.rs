@@ -1,5 +1,5 @@
 use outflank_rules::{Color, Square};
-use outflank_table::{Command, Ending, Event, Refusal, ReplayError, ReplayFault, Table, TimeControl};
+use outflank_table::{Command, Ending, Event, Refusal, ReplayError, ReplayFault, Table, Time, TimeControl};
 use proptest::prelude::*;
 
 use crate::script::scripts;
@@ -23,41 +23,31 @@ fn fault(events: &[Event]) -> (usize, ReplayFault) {
 }
 
 #[test]
-fn the_first_event_must_be_the_opening() {
+fn a_table_is_opened_first_and_once() {
     assert_eq!(fault(&[]), (1, ReplayFault::NotOpened));
-    assert_eq!(fault(&events()[1..]), (1, ReplayFault::NotOpened));
-}
-
-#[test]
-fn a_table_is_opened_once() {
     let mut events = events();
+    assert_eq!(fault(&events[1..]), (1, ReplayFault::NotOpened));
     events.insert(1, events[0]);
     assert_eq!(fault(&events), (2, ReplayFault::OutOfPlace));
 }
 
-#[test]
-fn every_move_must_be_legal() {
+/// The fault after a change of the first move.
+fn fault_of_move(change: impl Fn(&mut Color, &mut Square, &mut Time)) -> ReplayFault {
     let mut events = events();
-    let Event::Played { square, .. } = &mut events[1] else { panic!() };
-    *square = Square::A1;
-    assert!(matches!(fault(&events), (2, ReplayFault::Refused(Refusal::Illegal(_)))));
-}
-
-#[test]
-fn every_move_must_be_made_by_the_player_whose_turn_it_is() {
-    let mut events = events();
-    let Event::Played { by, .. } = &mut events[1] else { panic!() };
-    *by = Color::White;
-    assert_eq!(fault(&events), (2, ReplayFault::Refused(Refusal::NotYourTurn { turn: Color::Black })));
-}
-
-#[test]
-fn a_move_after_the_deadline_was_not_made() {
-    let mut events = events();
-    let Event::Played { at: moment, .. } = &mut events[1] else { panic!() };
-    *moment = at(60);
-    let (number, ReplayFault::Unlike(expected)) = fault(&events) else { panic!() };
+    let Event::Played { by, square, at, .. } = &mut events[1] else { panic!("{:?}", events[1]) };
+    change(by, square, at);
+    let (number, fault) = fault(&events);
     assert_eq!(number, 2);
+    fault
+}
+
+#[test]
+fn every_move_must_be_legal_in_turn_and_in_time() {
+    let illegal = fault_of_move(|_, square, _| *square = Square::A1);
+    assert!(matches!(illegal, ReplayFault::Refused(Refusal::Illegal(_))));
+    let out_of_turn = fault_of_move(|by, _, _| *by = Color::White);
+    assert_eq!(out_of_turn, ReplayFault::Refused(Refusal::NotYourTurn { turn: Color::Black }));
+    let ReplayFault::Unlike(expected) = fault_of_move(|_, _, moment| *moment = at(60)) else { panic!() };
     assert!(matches!(*expected, Event::Ended { ending: Ending::TimeOut { by: Color::Black }, .. }));
 }
 

@@ -144,11 +144,8 @@ fn waits() -> impl Strategy<Value = i64> {
 
 fn terms() -> impl Strategy<Value = Terms> {
     let takebacks = prop::sample::select(vec![Takebacks::Never, Takebacks::Asked, Takebacks::Free]);
-    (starts(), time_controls(), takebacks).prop_map(|(start, time, takebacks)| Terms {
-        time,
-        takebacks,
-        ..Terms::new(start)
-    })
+    let terms = |(start, time, takebacks)| Terms { time, takebacks, ..Terms::new(start) };
+    (starts(), time_controls(), takebacks).prop_map(terms)
 }
 
 /// Sometimes with a small supply.
