@@ -37,14 +37,6 @@ impl ErrorStats {
     }
 }
 
-/// Root mean squared errors of an epoch, in discs.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct EpochErrors {
-    /// Of the batches before each step, for equal parts of the epoch.
-    pub(super) training: Vec<f64>,
-    pub(super) held_out: f64,
-}
-
 pub(super) fn total<'a>(errors: impl IntoIterator<Item = &'a ErrorStats>) -> ErrorStats {
     errors.into_iter().fold(ErrorStats::default(), |mut total, errors| {
         total.add(errors);

@@ -9,7 +9,6 @@ mod batches;
 mod checkpoint;
 mod errors;
 mod learner;
-mod plot;
 mod shuffle;
 #[cfg(test)]
 mod tests;
@@ -30,7 +29,7 @@ use crate::{files, threads};
 use adam::Schedule;
 use batches::Batches;
 use checkpoint::Checkpoint;
-use errors::{EpochErrors, ErrorStats};
+use errors::ErrorStats;
 use learner::Learner;
 
 #[derive(Args, Debug)]
@@ -83,10 +82,6 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Plot the errors to this SVG file
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-
     /// Print the error 20 times per epoch
     #[arg(long, short)]
     verbose: bool,
@@ -97,7 +92,8 @@ fn rate(text: &str) -> Result<f32, &'static str> {
     number.ok_or("expected a number above 0 and at most 1")
 }
 
-const CURVE_POINTS: usize = 20;
+/// How often `--verbose` prints the error in an epoch.
+const POINTS: usize = 20;
 
 const MAX_HELD_OUT: usize = 1 << 20;
 
@@ -108,13 +104,9 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     let mut training = TrainingRun::new(arguments, &samples)?;
     training.learn()?;
     training.fill_gaps();
-    let errors = training.held_out(usize::MAX);
-    eprintln!("{}", errors::table(&errors));
+    eprintln!("{}", errors::table(&training.held_out(usize::MAX)));
 
-    let TrainingRun { learner, curve, checkpoint, .. } = training;
-    if let Some(path) = &arguments.plot {
-        files::write(path, plot::svg(&curve, &errors).as_bytes())?;
-    }
+    let TrainingRun { learner, checkpoint, .. } = training;
     let provenance =
         Provenance { date: files::today(), positions: samples.len() as u64, command: files::command_line() };
     let weights = FloatWeights { provenance, network: learner.state.network };
@@ -126,9 +118,6 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
 
 fn ensure_free(arguments: &TrainArguments) -> anyhow::Result<()> {
     files::ensure_free(&arguments.out, arguments.force)?;
-    if let Some(path) = &arguments.plot {
-        files::ensure_free(path, arguments.force)?;
-    }
     let checkpoint = checkpoint_path(arguments);
     ensure!(
         arguments.resume || arguments.force || !checkpoint.exists(),
@@ -167,7 +156,8 @@ struct TrainingRun<'a> {
     learner: Learner,
     schedule: Schedule,
     epochs: usize,
-    curve: Vec<EpochErrors>,
+    /// The held-out errors of the epochs so far.
+    curve: Vec<f64>,
     checkpoint: Checkpoint,
     line: StatusLine,
     is_verbose: bool,
@@ -215,10 +205,10 @@ impl<'a> TrainingRun<'a> {
     fn next_epoch(&mut self) -> anyhow::Result<EpochOutcome> {
         let before = self.learner.state.network.clone();
         let number = self.curve.len();
-        let errors = self.epoch(number);
-        ensure!(errors.held_out.is_finite(), "epoch {}: training diverged; try a lower --rate", number + 1);
-        let is_better = self.curve.last().is_none_or(|last| errors.held_out < last.held_out);
-        self.curve.push(errors);
+        let error = self.epoch(number);
+        ensure!(error.is_finite(), "epoch {}: training diverged; try a lower --rate", number + 1);
+        let is_better = self.curve.last().is_none_or(|&last| error < last);
+        self.curve.push(error);
         if is_better {
             self.checkpoint.write(&self.curve, &self.learner.state)?;
             return Ok(EpochOutcome::Better);
@@ -228,14 +218,14 @@ impl<'a> TrainingRun<'a> {
         Ok(EpochOutcome::Worse)
     }
 
-    fn epoch(&mut self, number: usize) -> EpochErrors {
+    /// Trains for an epoch, and returns the held-out error.
+    fn epoch(&mut self, number: usize) -> f64 {
         let epoch = self.batches.epoch(number);
         let steps = self.batches.steps();
         let started = Instant::now();
         let rate = |positions: u64| format!("{:.0} positions/s", positions as f64 / started.elapsed().as_secs_f64());
-        let points = CURVE_POINTS.min(steps);
+        let points = POINTS.min(steps);
         let (mut all, mut since) = (ErrorStats::default(), ErrorStats::default());
-        let mut training = Vec::new();
         for step in 0..steps {
             let adam = self.schedule.at((number * steps + step) as u64);
             since.add(&self.learner.step(&epoch, step, adam));
@@ -249,7 +239,6 @@ impl<'a> TrainingRun<'a> {
                 if self.is_verbose {
                     self.line.print(&progress());
                 }
-                training.push(since.rmse());
                 all.add(&since);
                 since = ErrorStats::default();
             }
@@ -260,7 +249,7 @@ impl<'a> TrainingRun<'a> {
         let seconds = started.elapsed().as_secs_f64();
         let line = format!("epoch {epoch}: RMSE training {rmse:.3}, held out {held_out:.3}; {seconds:.0} s, {rate}");
         self.line.print(&line);
-        EpochErrors { training, held_out }
+        held_out
     }
 
     /// Copies the nearest trained bucket to each bucket without training positions, which is better than random weights.
