@@ -9,9 +9,7 @@
 //! - [`sanitize`], [`number`]: untrusted text and numbers for display.
 
 pub mod board;
-pub mod css;
 pub mod ggf;
-mod glyphs;
 pub mod graph;
 pub mod html;
 pub mod number;
@@ -23,6 +21,29 @@ pub mod svg;
 pub mod text;
 mod view;
 
-pub use glyphs::Glyphs;
 pub use summary::Summary;
 pub use view::{BoardView, Fact, FactKind, ReportView};
+
+pub mod css {
+    /// Tokens and themes, plain elements, cards, discs.
+    pub const STYLE: &str = include_str!("css/style.css");
+
+    /// The `of-board` element with its rows, squares and discs.
+    pub const BOARD: &str = include_str!("css/board.css");
+}
+
+/// The characters a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glyphs {
+    Unicode,
+    Ascii,
+}
+
+impl Glyphs {
+    pub fn pick(self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        match self {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+}

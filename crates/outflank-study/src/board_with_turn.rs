@@ -16,6 +16,11 @@ impl BoardWithTurn {
         Some(BoardWithTurn { board: position.board()?, turn: position.turn() }.passed_if_forced())
     }
 
+    /// After moves from the initial position; `None` if one is illegal.
+    pub(crate) fn after(moves: &[Square]) -> Option<BoardWithTurn> {
+        moves.iter().try_fold(BoardWithTurn::START, |state, &square| state.play(square))
+    }
+
     pub(crate) fn play(self, square: Square) -> Option<BoardWithTurn> {
         Some(BoardWithTurn { board: self.board.try_play(square)?, turn: !self.turn }.passed_if_forced())
     }

@@ -3,12 +3,12 @@
 //! A move that costs more than a [`Tolerance`] gets a [`Warning`] that says what is wrong with it, but not what would be better.
 //! The caller analyzes the position within [`limits`].
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_engine::{Analysis, Limits, Variation};
 use outflank_rules::{Move, Position, Square};
+use thiserror::Error;
 
 use crate::report::{Reason, why};
 
@@ -44,16 +44,9 @@ impl fmt::Display for Tolerance {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a number of discs from 1 to 64")]
 pub struct ParseToleranceError;
-
-impl fmt::Display for ParseToleranceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a number of discs from 1 to 64")
-    }
-}
-
-impl Error for ParseToleranceError {}
 
 impl FromStr for Tolerance {
     type Err = ParseToleranceError;

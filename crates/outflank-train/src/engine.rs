@@ -76,23 +76,17 @@ pub(crate) fn position(board: Board) -> Position {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use outflank_engine::training::{
-        BUCKETS, BucketWeights, Classes, DIRECT, HIDDEN, Provenance, STAGES, WIDTH, Weights,
-    };
+    use outflank_engine::training::{Classes, Provenance};
 
     use super::*;
+    use crate::network::Network;
+    use crate::pack;
+    use crate::weights::FloatWeights;
 
     pub(crate) fn flat() -> Vec<u8> {
         let provenance = Provenance { date: "2026-12-31".into(), positions: 0, command: "test".into() };
-        let bucket = BucketWeights {
-            bias: [0; WIDTH - DIRECT],
-            weights: [[0; HIDDEN]; WIDTH - DIRECT],
-            hidden_bias: [0; HIDDEN],
-            out: [0; HIDDEN],
-            out_bias: 0,
-        };
-        let rows = vec![[0; WIDTH]; STAGES * Classes::new().count()];
-        Weights { provenance, rows, buckets: vec![bucket; BUCKETS] }.pack()
+        let network = Network::zero(Classes::new().count());
+        pack::rounded(&FloatWeights { provenance, network }).unwrap().pack()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `outflank-train`: self-play, training, book and puzzle generation for engine developers.
 
+mod arguments;
 mod book;
-mod cli;
 mod engine;
 mod files;
 mod label;
@@ -23,9 +23,35 @@ mod wthor;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use cli::{Cli, Command};
+/// Generate the engine's data: weights, opening book, puzzles.
+#[derive(Debug, Parser)]
+#[command(name = "outflank-train", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Grow the opening book
+    Book(book::BookArguments),
+    /// Fit the Multi-ProbCut parameters and print them as source code
+    FitProbcut(probcut::ProbcutArguments),
+    /// Score positions with a deeper search or the solver
+    Label(label::LabelArguments),
+    /// Pack trained weights into the file that the engine embeds
+    Pack(pack::PackArguments),
+    /// Make puzzles from tournament games
+    Puzzles(puzzles::PuzzlesArguments),
+    /// Play games of the engine against itself, with scores for the positions
+    Selfplay(selfplay::SelfplayArguments),
+    /// Measure the engine at fixed depths on solved positions
+    Suite(suite::SuiteArguments),
+    /// Train the evaluation on games and positions
+    Train(train::TrainArguments),
+}
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {

@@ -1,17 +1,33 @@
 //! `outflank-train pack`: rounds trained weights and packs them for the engine.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use clap::Args;
 use outflank_engine::Score;
 use outflank_engine::training::{
     ACCUMULATOR_ONE, BucketWeights, DISCS, Evaluation, HIDDEN, INPUT_ONE, OUT_SCALE, STAGES, WEIGHT_ONE, Weights,
 };
 
-use crate::cli::PackArguments;
 use crate::files::{self, PathContext};
 use crate::network::{Bucket, INPUTS, Row};
 use crate::weights::FloatWeights;
+
+#[derive(Args, Debug)]
+pub(crate) struct PackArguments {
+    /// Weights file made by `train` or `student.py`
+    #[arg(value_name = "FILE")]
+    weights: PathBuf,
+
+    /// Output file for the engine
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
+}
 
 const MAX_SIZE: usize = 12_000_000;
 
@@ -31,7 +47,7 @@ fn pack(file: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(packed)
 }
 
-fn rounded(weights: &FloatWeights) -> anyhow::Result<Weights> {
+pub(crate) fn rounded(weights: &FloatWeights) -> anyhow::Result<Weights> {
     let network = &weights.network;
     let classes = network.rows.len() / STAGES;
     let row = |(number, row): (usize, &Row)| {

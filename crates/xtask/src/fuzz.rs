@@ -11,17 +11,11 @@ use crate::cargo;
 #[derive(Args, Debug)]
 pub(crate) struct FuzzArguments {
     /// Names of files in fuzz/fuzz_targets [default: all]
-    targets: Vec<String>,
+    pub(crate) targets: Vec<String>,
 
     /// Duration for each target
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    seconds: u32,
-}
-
-impl FuzzArguments {
-    pub(crate) fn all(seconds: u32) -> FuzzArguments {
-        FuzzArguments { targets: Vec::new(), seconds }
-    }
+    pub(crate) seconds: u32,
 }
 
 /// Runs the targets one after another, from the seeds in `fuzz/seeds` and what earlier runs found out.

@@ -15,9 +15,7 @@ use crate::cargo;
 struct NameList {
     file: &'static str,
     language: Language,
-    /// Columns of the transcript and the name, counted from 0.
-    transcript: usize,
-    name: usize,
+    /// Whether the first two columns are a board and its side to move. A transcript and the name follow.
     has_board: bool,
 }
 
@@ -32,23 +30,11 @@ const LANGUAGES: usize = 3;
 
 /// Published lines come first, because the transcripts of the board lists are reconstructed.
 const SOURCES: [NameList; 5] = [
-    NameList { file: "zebra_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
-    NameList { file: "edax_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
-    NameList { file: "edax_french.tsv", language: Language::French, transcript: 0, name: 1, has_board: false },
-    NameList {
-        file: "egaroucid_english_boards.tsv",
-        language: Language::English,
-        transcript: 2,
-        name: 3,
-        has_board: true,
-    },
-    NameList {
-        file: "egaroucid_japanese_boards.tsv",
-        language: Language::Japanese,
-        transcript: 2,
-        name: 3,
-        has_board: true,
-    },
+    NameList { file: "zebra_english.tsv", language: Language::English, has_board: false },
+    NameList { file: "edax_english.tsv", language: Language::English, has_board: false },
+    NameList { file: "edax_french.tsv", language: Language::French, has_board: false },
+    NameList { file: "egaroucid_english_boards.tsv", language: Language::English, has_board: true },
+    NameList { file: "egaroucid_japanese_boards.tsv", language: Language::Japanese, has_board: true },
 ];
 
 #[derive(Default)]
@@ -78,26 +64,25 @@ impl NameList {
     fn add(&self, line: &str, openings: &mut BTreeMap<Board, Opening>) -> Result<()> {
         let columns: Vec<_> = line.split('\t').collect();
         let column = |index: usize| columns.get(index).copied().context("expected another column");
-        let (transcript, name) = (column(self.transcript)?, column(self.name)?);
+        let first = if self.has_board { 2 } else { 0 };
+        let (transcript, name) = (column(first)?, column(first + 1)?);
+        let drawn = format!("{} {}", column(0)?, column(1)?);
+        let drawn_board = || -> Result<_> { Ok(Position::new(Rules::Standard, board_string::parse(&drawn)?)?.board()) };
         let (board, line) = match transcript {
-            "" => {
-                let text = format!("{} {}", column(0)?, column(1)?);
-                (Position::new(Rules::Standard, board_string::parse(&text)?)?.board(), text)
-            }
+            "" => (drawn_board()?, drawn.as_str()),
             _ => {
                 let game = transcript.parse::<Transcript>()?.replay(Position::initial(Rules::Standard))?;
-                (game.position().board(), transcript.to_owned())
+                (game.position().board(), transcript)
             }
         };
         let board = board.context("expected a position of the standard game")?.canonical();
         if self.has_board {
-            let text = format!("{} {}", column(0)?, column(1)?);
-            let stated = Position::new(Rules::Standard, board_string::parse(&text)?)?.board();
-            ensure!(stated.map(Board::canonical) == Some(board), "the transcript does not lead to the board");
+            let stated = drawn_board()?.map(Board::canonical);
+            ensure!(stated == Some(board), "the transcript does not lead to the board");
         }
         let opening = openings.entry(board).or_default();
         if opening.line.is_empty() || (opening.line.contains(' ') && !line.contains(' ')) {
-            opening.line = line;
+            opening.line = line.to_owned();
         }
         let names = &mut opening.names[self.language as usize];
         for name in self.language.names(name) {

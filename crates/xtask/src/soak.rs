@@ -38,6 +38,6 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     ])?;
     match arguments.fuzz {
         0 => Ok(()),
-        seconds => fuzz::run(&FuzzArguments::all(seconds)),
+        seconds => fuzz::run(&FuzzArguments { targets: Vec::new(), seconds }),
     }
 }

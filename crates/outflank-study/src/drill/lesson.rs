@@ -1,41 +1,23 @@
 //! Opening lessons: play a named line from memory.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_rules::{Board, Color, Game, IllegalMove, Position, Rules, Square, Symmetry};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::board_with_turn::BoardWithTurn;
-use crate::openings::{self, Language};
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningLine {
-    pub name: &'static str,
-    pub moves: Vec<Square>,
-}
-
-pub fn lines(language: Language) -> Vec<OpeningLine> {
-    openings::lines(language).map(|(name, moves)| OpeningLine { name, moves }).collect()
-}
+use crate::openings::{self, Language, OpeningLine};
 
 /// The openings that match a text, as [`openings::search`] finds them, sorted by name. A line that is the beginning of another
 /// match is left out.
 pub fn lines_named(text: &str, language: Language) -> Vec<OpeningLine> {
-    let mut lines: Vec<OpeningLine> =
-        openings::lines_meant_by(text, language).map(|(name, moves)| OpeningLine { name, moves }).collect();
-    let all: Vec<Vec<Square>> = lines.iter().map(|line| line.moves.clone()).collect();
-    let goes_on =
-        |line: &OpeningLine| all.iter().any(|moves| moves.len() > line.moves.len() && moves.starts_with(&line.moves));
-    lines.retain(|line| !goes_on(line));
-    lines
-}
-
-impl fmt::Display for OpeningLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_moves(&self.moves, f)
-    }
+    let all = openings::lines_meant_by(text, language);
+    let continues = |line: &OpeningLine, other: &OpeningLine| {
+        other.moves.len() > line.moves.len() && other.moves.starts_with(&line.moves)
+    };
+    all.iter().filter(|line| !all.iter().any(|other| continues(line, other))).cloned().collect()
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -157,7 +139,7 @@ impl LessonId {
 impl fmt::Display for LessonId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.learner)?;
-        write_moves(&self.moves, f)
+        self.moves.iter().try_for_each(|square| write!(f, "{square}"))
     }
 }
 
@@ -191,29 +173,18 @@ impl TryFrom<String> for LessonId {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a lesson such as black:f5d6c3d3c4")]
 pub struct ParseLessonIdError;
-
-impl fmt::Display for ParseLessonIdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a lesson such as black:f5d6c3d3c4")
-    }
-}
-
-impl Error for ParseLessonIdError {}
 
 fn through(board: Board, placed: usize, language: Language) -> Vec<&'static str> {
     let board = board.canonical();
-    let comes_through = |moves: &[Square]| {
-        let state = moves.iter().take(placed).try_fold(BoardWithTurn::START, |state, &square| state.play(square));
-        state.is_some_and(|state| state.board.canonical() == board)
+    let comes_through = |line: &OpeningLine| {
+        let state = BoardWithTurn::after(&line.moves[..placed.min(line.moves.len())]);
+        line.moves.len() > placed && state.is_some_and(|state| state.board.canonical() == board)
     };
-    let mut lines: Vec<_> =
-        openings::lines(language).filter(|(_, moves)| moves.len() > placed && comes_through(moves)).collect();
-    lines.sort_by_key(|(_, moves)| moves.len());
-    lines.into_iter().map(|(name, _)| name).collect()
-}
-
-fn write_moves(moves: &[Square], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    moves.iter().try_for_each(|square| write!(f, "{square}"))
+    let mut lines = openings::lines(language);
+    lines.retain(comes_through);
+    lines.sort_by_key(|line| line.moves.len());
+    lines.into_iter().map(|line| line.name).collect()
 }

@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzles::{Kind, Puzzle};
 
-pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, OpeningLine, ParseLessonIdError, lines, lines_named};
+pub use crate::openings::{OpeningLine, lines};
+pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, ParseLessonIdError, lines_named};
 pub use progress::Progress;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

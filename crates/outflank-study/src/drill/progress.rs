@@ -66,15 +66,7 @@ impl Progress {
     }
 
     pub fn lesson_standing(&self, lines: &[OpeningLine], learner: Option<Color>, today: Day) -> LessonStanding {
-        let mut standing = LessonStanding::default();
-        for (_, _, id) in lessons(lines, learner) {
-            standing.lessons += 1;
-            let Some(card) = self.lessons.get(&id) else { continue };
-            standing.solved += usize::from(card.is_solved());
-            standing.learning += usize::from(card.is_learning());
-            standing.due += usize::from(card.due(today).is_some());
-        }
-        standing
+        counted(lessons(lines, learner).map(|(_, _, id)| self.lessons.get(&id)), today)
     }
 
     pub(super) fn next_of<'p>(
@@ -108,20 +100,11 @@ impl Progress {
     }
 
     pub(super) fn standing_of(&self, set: &[Puzzle], wanted: PuzzleFilter, today: Day) -> Standing {
-        let mut standing = Standing {
-            streak: self.streak,
-            longest: self.longest,
-            level: self.level.difficulty(),
-            ..Standing::default()
-        };
-        for puzzle in set.iter().filter(|puzzle| wanted.includes(puzzle)) {
-            standing.puzzles += 1;
-            let Some(card) = self.puzzles.get(&puzzle.id) else { continue };
-            standing.solved += usize::from(card.is_solved());
-            standing.learning += usize::from(card.is_learning());
-            standing.due += usize::from(card.due(today).is_some());
-        }
-        standing
+        let wanted = set.iter().filter(|puzzle| wanted.includes(puzzle));
+        let counted = counted(wanted.map(|puzzle| self.puzzles.get(&puzzle.id)), today);
+        let LessonStanding { lessons: puzzles, solved, learning, due } = counted;
+        let (streak, longest, level) = (self.streak, self.longest, self.level.difficulty());
+        Standing { puzzles, solved, learning, due, streak, longest, level }
     }
 
     fn choose<'t, T, N: Ord>(
@@ -150,6 +133,17 @@ fn lessons(lines: &[OpeningLine], learner: Option<Color>) -> impl Iterator<Item 
     let learners = Color::ALL.into_iter().filter(move |&color| learner.is_none_or(|learner| learner == color));
     let lessons = move |line| learners.clone().map(move |learner| (line, learner, LessonId::new(line, learner)));
     lines.iter().flat_map(lessons)
+}
+
+fn counted<'c>(cards: impl Iterator<Item = Option<&'c Card>>, today: Day) -> LessonStanding {
+    let mut standing = LessonStanding::default();
+    for card in cards {
+        standing.lessons += 1;
+        standing.solved += usize::from(card.is_some_and(|card| card.is_solved()));
+        standing.learning += usize::from(card.is_some_and(|card| card.is_learning()));
+        standing.due += usize::from(card.is_some_and(|card| card.due(today).is_some()));
+    }
+    standing
 }
 
 fn pick<'t, T>(choice: &[&'t T], entropy: u64) -> Option<&'t T> {

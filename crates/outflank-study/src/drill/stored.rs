@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::card::Card;
 use super::level::Level;
@@ -79,27 +78,14 @@ impl TryFrom<u32> for Version {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum ProgressError {
+    #[error("expected progress of version {VERSION}, found version {found}")]
     Version { found: u32 },
+    #[error("expected a level from 1 to 5 with a run of at most two answers")]
     Level,
+    #[error("expected a streak of at most the longest, and at most as many as there are answers")]
     Streak,
+    #[error("{0}: expected at most three right answers while learning")]
     Card(String),
 }
-
-impl fmt::Display for ProgressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgressError::Version { found } => {
-                write!(f, "expected progress of version {VERSION}, found version {found}")
-            }
-            ProgressError::Level => f.write_str("expected a level from 1 to 5 with a run of at most two answers"),
-            ProgressError::Streak => {
-                f.write_str("expected a streak of at most the longest, and at most as many as there are answers")
-            }
-            ProgressError::Card(id) => write!(f, "{id}: expected at most three right answers while learning"),
-        }
-    }
-}
-
-impl Error for ProgressError {}

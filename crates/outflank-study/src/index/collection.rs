@@ -1,7 +1,5 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -9,6 +7,7 @@ use outflank_formats::record::Details;
 use outflank_formats::wthor::{Directory, GameRecord, IllegalGame, Names};
 use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
+use thiserror::Error;
 
 use super::game::{Entry, Moves};
 use super::stored::NameTable;
@@ -187,8 +186,7 @@ fn name_in<'a>(names: Option<&'a Names>, number: u16, what: &str) -> Cow<'a, str
 }
 
 fn check(game: &GameRecord) -> Result<(), IllegalGame> {
-    let played = game.moves().iter().try_fold(BoardWithTurn::START, |state, &square| state.play(square));
-    match played {
+    match BoardWithTurn::after(game.moves()) {
         Some(_) => Ok(()),
         None => game.replay().map(|_| ()),
     }
@@ -212,32 +210,16 @@ fn year_at(seconds: u64) -> u16 {
     (1970 + seconds / YEAR) as u16
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CannotAdd {
+    #[error("{0}")]
     Illegal(IllegalRecord),
+    #[error("{0}")]
     NotStandard(NotStandard),
 }
 
-impl fmt::Display for CannotAdd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CannotAdd::Illegal(why) => why.fmt(f),
-            CannotAdd::NotStandard(why) => why.fmt(f),
-        }
-    }
-}
-
-impl Error for CannotAdd {}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a standard game, found rules {rules}")]
 pub struct NotStandard {
     pub rules: Rules,
 }
-
-impl fmt::Display for NotStandard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a standard game, found rules {}", self.rules)
-    }
-}
-
-impl Error for NotStandard {}

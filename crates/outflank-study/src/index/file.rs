@@ -11,11 +11,10 @@
 //!
 //! Numbers are little-endian, checksums are CRC-32.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use outflank_rules::Color;
+use thiserror::Error;
 
 use super::collection::Collection;
 use super::game::Entry;
@@ -176,26 +175,17 @@ impl Reader<'_> {
 }
 
 /// Why an index cannot be read. It can always be rebuilt from the games.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum OpenIndexError {
+    #[error("{0}")]
     Io(io::Error),
     /// Another format or version, or truncated.
+    #[error("not an index of this version")]
     NotAnIndex,
+    #[error("the index belongs to other games")]
     OtherKey,
+    #[error("the head of the index is damaged")]
     DamagedHead,
+    #[error("the index is damaged: part {0:?}")]
     Damaged(Part),
 }
-
-impl fmt::Display for OpenIndexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenIndexError::Io(error) => error.fmt(f),
-            OpenIndexError::NotAnIndex => f.write_str("not an index of this version"),
-            OpenIndexError::OtherKey => f.write_str("the index belongs to other games"),
-            OpenIndexError::DamagedHead => f.write_str("the head of the index is damaged"),
-            OpenIndexError::Damaged(part) => write!(f, "the index is damaged: part {part:?}"),
-        }
-    }
-}
-
-impl Error for OpenIndexError {}

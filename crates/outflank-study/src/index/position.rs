@@ -6,7 +6,7 @@ use outflank_rules::{Board, Position, Square, Symmetry};
 
 use super::game::{GameId, GameView};
 use super::stored::Index;
-use super::summary::Tally;
+use super::summary::{Tally, with_year};
 use crate::board_with_turn::BoardWithTurn;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +33,7 @@ impl<R> Index<R> {
             let least = mv.and_then(|square| symmetries.iter().map(|symmetry| symmetry.square(square)).min());
             let continuation = moves.entry(least).or_insert(Continuation { mv, tally: Tally::default(), years: None });
             continuation.tally.add(game.margin_for(state.turn));
-            if let Some(year) = game.year() {
-                continuation.years = Some(match continuation.years.take() {
-                    Some(years) => year.min(*years.start())..=year.max(*years.end()),
-                    None => year..=year,
-                });
-            }
+            continuation.years = with_year(continuation.years.take(), game.year());
         }
         let mut moves: Vec<_> = moves.into_values().collect();
         moves.sort_by_key(|continuation| (continuation.mv.is_none(), Reverse(continuation.tally.games)));

@@ -75,12 +75,7 @@ impl<R> Index<R> {
             [&self.tables.sources, &self.tables.players, &self.tables.events].map(Counter::new);
         for game in self.views(games) {
             black.add(game.margin());
-            if let Some(year) = game.year() {
-                years = Some(match years {
-                    Some(years) => year.min(*years.start())..=year.max(*years.end()),
-                    None => year..=year,
-                });
-            }
+            years = with_year(years, game.year());
             let ByColor { black, white } = game.stored.players();
             players.add(black);
             // A player on both sides counts once.
@@ -109,6 +104,12 @@ impl<R> Index<R> {
     pub(super) fn views<'a>(&'a self, games: &'a [GameId]) -> impl Iterator<Item = GameView<'a>> {
         games.iter().filter_map(|&id| self.game(id))
     }
+}
+
+/// The range extended to a year, if that is known.
+pub(super) fn with_year(years: Option<RangeInclusive<u16>>, year: Option<u16>) -> Option<RangeInclusive<u16>> {
+    let Some(year) = year else { return years };
+    Some(years.map_or(year..=year, |years| year.min(*years.start())..=year.max(*years.end())))
 }
 
 struct Counter<'a> {

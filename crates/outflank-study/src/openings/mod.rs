@@ -4,6 +4,8 @@
 
 mod table;
 
+use std::fmt;
+
 use outflank_formats::Record;
 use outflank_rules::{Board, Game, Position, Rules, Square};
 
@@ -28,6 +30,18 @@ impl Language {
 pub struct Named {
     pub name: &'static str,
     pub ply: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OpeningLine {
+    pub name: &'static str,
+    pub moves: Vec<Square>,
+}
+
+impl fmt::Display for OpeningLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().try_for_each(|square| write!(f, "{square}"))
+    }
 }
 
 /// The name of exactly this position.
@@ -64,14 +78,15 @@ pub fn search(text: &str, language: Language) -> Vec<&'static str> {
     names
 }
 
-pub(crate) fn lines(language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
-    let line = move |entry: &Entry| Some((entry.names(language).next()?, entry.squares()?));
-    in_order(TABLE.entries().filter_map(line))
+/// The openings whose moves are known, sorted by name.
+pub fn lines(language: Language) -> Vec<OpeningLine> {
+    let line = |entry: &Entry| Some(OpeningLine { name: entry.names(language).next()?, moves: entry.moves.clone()? });
+    sorted(TABLE.entries().filter_map(line))
 }
 
-pub(crate) fn lines_meant_by(text: &str, language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
-    let line = move |entry: &Entry| Some((entry.shown(language)?, entry.squares()?));
-    in_order(entries_meant_by(text).into_iter().filter_map(line))
+pub(crate) fn lines_meant_by(text: &str, language: Language) -> Vec<OpeningLine> {
+    let line = |entry: &Entry| Some(OpeningLine { name: entry.shown(language)?, moves: entry.moves.clone()? });
+    sorted(entries_meant_by(text).into_iter().filter_map(line))
 }
 
 pub(crate) fn name_of(board: Board, language: Language) -> Option<&'static str> {
@@ -104,8 +119,8 @@ fn entries_meant_by(text: &str) -> Vec<&'static Entry> {
     if whole.is_empty() { having(&|name| query.matches(name)) } else { whole }
 }
 
-fn in_order<'l>(lines: impl Iterator<Item = (&'l str, Vec<Square>)>) -> impl Iterator<Item = (&'l str, Vec<Square>)> {
+fn sorted(lines: impl Iterator<Item = OpeningLine>) -> Vec<OpeningLine> {
     let mut lines: Vec<_> = lines.collect();
     lines.sort_unstable();
-    lines.into_iter()
+    lines
 }

@@ -15,8 +15,8 @@ pub(super) struct Table {
 
 pub(super) struct Entry {
     pub(super) board: Board,
-    /// As a transcript in lower case; `None` if only the board is known.
-    moves: Option<&'static str>,
+    /// `None` if only the board is known.
+    pub(super) moves: Option<Vec<Square>>,
     /// By language; synonyms are separated by `|`.
     cells: [&'static str; Language::ALL.len()],
 }
@@ -57,30 +57,23 @@ impl Entry {
         [language].into_iter().chain(Language::ALL).find_map(|language| self.names(language).next())
     }
 
-    pub(super) fn squares(&self) -> Option<Vec<Square>> {
-        let (pairs, _) = self.moves?.as_bytes().as_chunks::<2>();
-        pairs.iter().map(|pair| str::from_utf8(pair).ok()?.parse().ok()).collect()
-    }
-
     fn parse(line: &'static str) -> Option<Entry> {
         let mut columns = line.split('\t');
         let way = columns.next()?;
         let cells = [columns.next()?, columns.next()?, columns.next()?];
-        let moves = (!way.contains(' ')).then_some(way);
-        let board = moves.map_or_else(|| board_of(way), board_after);
-        Some(Entry { board: board?.canonical(), moves, cells })
+        let (board, moves) = match way.contains(' ') {
+            true => (Position::new(Rules::Standard, board_string::parse(way).ok()?).ok()?.board()?, None),
+            false => {
+                let moves = squares(way)?;
+                (BoardWithTurn::after(&moves)?.board, Some(moves))
+            }
+        };
+        Some(Entry { board: board.canonical(), moves, cells })
     }
 }
 
-fn board_of(text: &str) -> Option<Board> {
-    Position::new(Rules::Standard, board_string::parse(text).ok()?).ok()?.board()
-}
-
-fn board_after(moves: &str) -> Option<Board> {
-    let (pairs, left_over) = moves.as_bytes().as_chunks::<2>();
-    let mut state = BoardWithTurn::START;
-    for pair in pairs {
-        state = state.play(str::from_utf8(pair).ok()?.parse().ok()?)?;
-    }
-    left_over.is_empty().then_some(state.board)
+/// The moves of a transcript in lower case.
+fn squares(text: &str) -> Option<Vec<Square>> {
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|pair| str::from_utf8(pair).ok()?.parse().ok()).collect()
 }

@@ -4,11 +4,9 @@
 //! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), and the
 //! source game.
 
-use std::error::Error;
-use std::fmt;
-
 use outflank_formats::{ParseError, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError};
+use thiserror::Error;
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
 
@@ -58,55 +56,35 @@ fn scored(text: &str) -> Option<Scored> {
     Some(Scored { square: square.parse().ok()?, score })
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {why}")]
 pub struct ReadPuzzlesError {
     pub line: usize,
     pub why: BadLine,
 }
 
-impl fmt::Display for ReadPuzzlesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl Error for ReadPuzzlesError {}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadLine {
+    #[error("expected \"{VERSION}\"")]
     Version,
-    Cells {
-        found: usize,
-    },
+    #[error("expected 6 tab-separated cells, found {found}")]
+    Cells { found: usize },
+    #[error("{0}")]
     Word(ParsePuzzleError),
+    #[error("expected a difficulty from 1 to 5")]
     Difficulty,
+    #[error("the board: {0}")]
     Board(ParseError),
+    #[error("the board: {0}")]
     Position(SetupError),
+    #[error("the id does not match the position")]
     OtherName,
+    #[error("expected moves with scores from -64 to +64, such as g2+6")]
     Move,
-    /// Not exactly the legal moves.
+    #[error("expected each legal move exactly once")]
     OtherMoves,
-    /// No moves, or not sorted by score.
+    #[error("expected moves from the best to the worst")]
     Order,
+    #[error("expected a source game, found nothing")]
     Source,
 }
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadLine::Version => write!(f, "expected \"{VERSION}\""),
-            BadLine::Cells { found } => write!(f, "expected 6 tab-separated cells, found {found}"),
-            BadLine::Word(why) => why.fmt(f),
-            BadLine::Difficulty => f.write_str("expected a difficulty from 1 to 5"),
-            BadLine::Board(why) => write!(f, "the board: {why}"),
-            BadLine::Position(why) => write!(f, "the board: {why}"),
-            BadLine::OtherName => f.write_str("the id does not match the position"),
-            BadLine::Move => f.write_str("expected moves with scores from -64 to +64, such as g2+6"),
-            BadLine::OtherMoves => f.write_str("expected each legal move exactly once"),
-            BadLine::Order => f.write_str("expected moves from the best to the worst"),
-            BadLine::Source => f.write_str("expected a source game, found nothing"),
-        }
-    }
-}
-
-impl Error for BadLine {}

@@ -5,14 +5,12 @@
 //! deep search agree on the best move. `puzzles/difficulty.rs` in `outflank-train` defines the difficulty.
 
 mod file;
-mod id;
 mod puzzle;
 
 use std::sync::LazyLock;
 
 pub use file::{BadLine, ReadPuzzlesError, VERSION, read};
-pub use id::PuzzleId;
-pub use puzzle::{Kind, ParsePuzzleError, Puzzle, Scored};
+pub use puzzle::{Kind, ParsePuzzleError, Puzzle, PuzzleId, Scored};
 
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> =

@@ -1,11 +1,11 @@
-use std::error::Error;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use outflank_rules::{Position, Square};
-
-use super::PuzzleId;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+use thiserror::Error;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -24,7 +24,8 @@ pub struct Scored {
     pub score: i8,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// One move wins. Scores are exact.
     Endgame,
@@ -58,10 +59,7 @@ impl Kind {
     pub const ALL: [Kind; 2] = [Kind::Endgame, Kind::Opening];
 
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Endgame => "endgame",
-            Kind::Opening => "opening",
-        }
+        self.into()
     }
 }
 
@@ -73,19 +71,57 @@ impl FromStr for Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParsePuzzleError {
-    Kind,
-    Id,
-}
+/// Eight hexadecimal digits, a checksum of the canonical position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct PuzzleId(u32);
 
-impl fmt::Display for ParsePuzzleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ParsePuzzleError::Kind => "expected a kind of puzzle: endgame or opening",
-            ParsePuzzleError::Id => "expected a puzzle id of eight digits 0 to 9 and a to f",
-        })
+impl PuzzleId {
+    pub fn of(position: &Position) -> Option<PuzzleId> {
+        let board = position.board()?.canonical();
+        let mut hasher = crc32fast::Hasher::new();
+        for discs in [board.player(), board.opponent()] {
+            discs.into_iter().for_each(|square| hasher.update(square.to_string().as_bytes()));
+            hasher.update(b"/");
+        }
+        Some(PuzzleId(hasher.finalize()))
     }
 }
 
-impl Error for ParsePuzzleError {}
+impl fmt::Display for PuzzleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+impl FromStr for PuzzleId {
+    type Err = ParsePuzzleError;
+
+    fn from_str(text: &str) -> Result<PuzzleId, ParsePuzzleError> {
+        let is_written_so = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let id = is_written_so.then(|| u32::from_str_radix(text, 16).ok()).flatten();
+        id.map(PuzzleId).ok_or(ParsePuzzleError::Id)
+    }
+}
+
+impl From<PuzzleId> for String {
+    fn from(id: PuzzleId) -> String {
+        id.to_string()
+    }
+}
+
+impl TryFrom<String> for PuzzleId {
+    type Error = ParsePuzzleError;
+
+    fn try_from(text: String) -> Result<PuzzleId, ParsePuzzleError> {
+        text.parse()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ParsePuzzleError {
+    #[error("expected a kind of puzzle: endgame or opening")]
+    Kind,
+    #[error("expected a puzzle id of eight digits 0 to 9 and a to f")]
+    Id,
+}

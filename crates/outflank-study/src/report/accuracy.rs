@@ -1,7 +1,10 @@
+use strum::IntoStaticStr;
+
 use super::Judged;
 
 /// By the number of the placement: 1 to 20, 21 to 40, and the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Phase {
     Opening,
     Midgame,
@@ -35,11 +38,7 @@ impl Phase {
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Phase::Opening => "opening",
-            Phase::Midgame => "midgame",
-            Phase::Endgame => "endgame",
-        }
+        self.into()
     }
 }
 

@@ -1,6 +1,6 @@
 use outflank_rules::{Bitboard, Game, Ply, Position, Square};
 
-use super::step::{Step, Task};
+use super::{Step, Task};
 
 #[derive(Clone, Debug)]
 pub struct Attempt {

@@ -3,7 +3,7 @@
 use outflank_rules::{Square, discs};
 
 use super::goal::Goal;
-use super::step::{Step, Task};
+use super::{Step, Task};
 
 pub(super) static STEPS: [Step; 8] = [
     Step {

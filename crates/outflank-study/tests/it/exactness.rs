@@ -13,11 +13,11 @@ use outflank_engine::{Engine, Options};
 use outflank_formats::wthor::{GameRecord, Games};
 use outflank_rules::{Color, Game};
 use outflank_study::report::{Judged, Report};
-use outflank_study::review::{Plan, Review};
+use outflank_study::review::Plan;
+
+use crate::samples::{EXCERPT, reviewed, wthor_files};
 
 const DEPTH: u8 = 24;
-
-const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
 /// Solving one takes some seconds in a development build.
 const SAMPLE: usize = 10;
@@ -66,13 +66,9 @@ fn played_out(name: &str, bytes: &[u8]) -> Vec<Played> {
 fn compare(played: &Played, engine: &Engine) -> Comparison {
     let started = Instant::now();
     let game = &played.game;
-    let mut review = Review::of(game);
-    let mut plan = Plan::within(Duration::ZERO).solving(DEPTH);
     engine.forget();
-    while let Some(search) = plan.next(&review, Duration::ZERO) {
-        let analysis = engine.analyze(search.position, search.limits);
-        review.learn(&search, &analysis);
-    }
+    let plan = Plan::within(Duration::ZERO).solving(DEPTH);
+    let review = reviewed(game, plan, |search| engine.analyze(search.position, search.limits));
     let report = Report::of(game, &review);
     assert_eq!(report.moves.len(), game.placements().count(), "every move is judged");
 
@@ -131,11 +127,7 @@ fn losses_of_many_more_games_agree() {
     };
     let count: usize = count.parse().expect("it is a number of games");
     let Some(folder) = crate::collections::folder("wthor") else { return };
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be looked at").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "wtb"));
-    paths.sort();
-    let games: Vec<_> = paths
+    let games: Vec<_> = wthor_files(&folder)
         .iter()
         .flat_map(|path| {
             let name = path.file_name().expect("a file has a name").to_string_lossy();

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Cursor;
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use outflank_formats::wthor::{Directory, GameRecord, Games, Names, NamesKind};
-use outflank_formats::{Record, board_string, plain};
+use outflank_formats::{board_string, plain};
 use outflank_rules::{Bitboard, Board, Color, Position, Rules, Setup, Square, Symmetry};
 use outflank_study::index::{Collection, Continuation, Filter, Index, OpenIndexError, Tally};
 use outflank_study::openings::{self, Language};
@@ -15,14 +14,11 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
-const KEY: &[u8] = b"which games these are";
-
-type Bytes = Cursor<Vec<u8>>;
+use crate::samples::{EXCERPT, KEY, add_wthor, collection, open, record, tournament, written, wthor_files};
 
 struct Sample {
     games: Vec<GameRecord>,
-    index: Index<Bytes>,
+    index: Index<Cursor<Vec<u8>>>,
 }
 
 impl Sample {
@@ -31,10 +27,7 @@ impl Sample {
         let mut all = Vec::new();
         for (file, number) in files.into_iter().zip(1..) {
             let games = Games::parse(file).expect("the file is well-formed");
-            let source = collection.add_source(&format!("file {number}"));
-            for (game, number) in games.games.iter().zip(1..) {
-                collection.add_wthor(game, games.year, names, source, number).expect("the game is legal");
-            }
+            add_wthor(&mut collection, &format!("file {number}"), &games, names);
             all.extend(games.games);
         }
         Sample { games: all, index: open(&collection) }
@@ -48,11 +41,7 @@ impl Sample {
         let read = |name: &str| fs::read(folder.join(name)).expect("the file can be read");
         let players = Names::parse(&read("WTH.JOU"), NamesKind::Players).expect("it has names");
         let tournaments = Names::parse(&read("WTH.TRN"), NamesKind::Tournaments).expect("it has names");
-        let entries = fs::read_dir(folder).expect("the folder can be read");
-        let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "wtb"));
-        paths.sort();
-        let files: Vec<_> = paths.iter().map(|path| fs::read(path).expect("the file can be read")).collect();
+        let files: Vec<_> = wthor_files(folder).iter().map(|path| fs::read(path).expect("it can be read")).collect();
         let names = Directory { players: Some(&players), tournaments: Some(&tournaments) };
         Sample::new(files.iter().map(Vec::as_slice), names)
     }
@@ -85,13 +74,6 @@ impl Sample {
             assert_eq!(answer, *expected, "{}", board_string::write(&position));
         }
     }
-}
-
-fn open(collection: &Collection) -> Index<Bytes> {
-    let mut bytes = Vec::new();
-    let threads = NonZeroUsize::new(2).expect("two is not zero");
-    collection.write(&mut bytes, KEY, threads).expect("memory can be written to");
-    Index::open(Cursor::new(bytes), KEY).expect("it was just written")
 }
 
 /// Each board with the side to move and its move, without boards on which a side had to pass.
@@ -226,18 +208,9 @@ fn games_come_back_as_they_were_added() {
     }
 }
 
-fn record(text: &str) -> Record {
-    plain::parse(text).expect("it is a record").check().expect("it is legal")
-}
-
 #[test]
 fn symmetric_moves_of_a_symmetric_position_are_one() {
-    let mut collection = Collection::default();
-    let source = collection.add_source("by hand");
-    for (moves, number) in ["f5d6", "d3c5", "c4c3", "e6f6"].into_iter().zip(1..) {
-        collection.add_record(&record(moves), source, number).unwrap();
-    }
-    let mut index = open(&collection);
+    let mut index = open(&collection(&["f5d6", "d3c5", "c4c3", "e6f6"]));
     let start = Position::initial(Rules::Standard);
     let all = index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap();
     let moves = index.continuations(&start, &all);
@@ -254,11 +227,9 @@ fn symmetric_moves_of_a_symmetric_position_are_one() {
 
 #[test]
 fn games_from_other_starts_are_found_and_other_rules_are_refused() {
-    let mut collection = Collection::default();
-    let source = collection.add_source("by hand");
     let board = "board -------------------X-------XX------XO--------------------------- O";
-    collection.add_record(&record(&format!("{board}\nc3c4")), source, 1).unwrap();
-    collection.add_record(&record("d3c3c4"), source, 2).unwrap();
+    let mut collection = collection(&[&format!("{board}\nc3c4"), "d3c3c4"]);
+    let source = collection.add_source("another");
     let refused = collection.add_record(&record("rules shellos\nc3"), source, 3).unwrap_err();
     assert_eq!(refused.to_string(), "expected a standard game, found rules shellos");
 
@@ -320,14 +291,9 @@ fn ask_all(bytes: Vec<u8>) -> Result<usize, OpenIndexError> {
 
 #[test]
 fn any_change_of_an_index_is_detected() {
-    let mut collection = Collection::default();
-    let source = collection.add_source("by hand");
-    for (moves, number) in ["f5d6c3", "f5f6", "f5f4e3"].into_iter().zip(1..) {
-        collection.add_record(&record(moves), source, number).unwrap();
-    }
+    let mut collection = collection(&["f5d6c3", "f5f6", "f5f4e3"]);
     collection.leave_out("a game");
-    let mut whole = Vec::new();
-    collection.write(&mut whole, KEY, NonZeroUsize::MIN).unwrap();
+    let whole = written(&collection, 1);
     assert_eq!(ask_all(whole.clone()).unwrap(), 3);
     for place in 0..whole.len() {
         let mut changed = whole.clone();
@@ -346,29 +312,15 @@ fn any_change_of_an_index_is_detected() {
 
 #[test]
 fn the_number_of_threads_makes_no_difference() {
-    let games = Games::parse(EXCERPT).unwrap();
     let mut collection = Collection::default();
-    let source = collection.add_source("excerpt");
-    for (game, number) in games.games.iter().zip(1..) {
-        collection.add_wthor(game, 1999, Directory::default(), source, number).unwrap();
-    }
-    let written = |threads: usize| {
-        let mut bytes = Vec::new();
-        collection.write(&mut bytes, KEY, NonZeroUsize::new(threads).unwrap()).unwrap();
-        bytes
-    };
-    let one = written(1);
-    assert!([2, 3, 64, 1_000].into_iter().all(|threads| written(threads) == one));
+    add_wthor(&mut collection, "excerpt", &tournament(), Directory::default());
+    let one = written(&collection, 1);
+    assert!([2, 3, 64, 1_000].into_iter().all(|threads| written(&collection, threads) == one));
 }
 
 #[test]
 fn explored_moves_use_the_orientation_of_the_query() {
-    let mut collection = Collection::default();
-    let source = collection.add_source("three games");
-    for (moves, number) in ["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"].into_iter().zip(1..) {
-        collection.add_record(&record(moves), source, number).unwrap();
-    }
-    let mut index = open(&collection);
+    let mut index = open(&collection(&["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"]));
     let asked = *record("f5").game().position();
     let explored = index.explore(&asked, 2).unwrap();
     assert_eq!(explored.tally.games, 3);

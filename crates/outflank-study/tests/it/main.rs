@@ -14,6 +14,7 @@ mod puzzles;
 mod records;
 mod report;
 mod review;
+mod samples;
 mod teach;
 mod tutorial;
 mod unchecked;

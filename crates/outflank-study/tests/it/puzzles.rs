@@ -2,9 +2,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
-use outflank_rules::{Board, Color, Move, Position, Square, Status, Symmetry};
+use outflank_rules::{Board, Color, Move, Square, Symmetry};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use proptest::prelude::*;
+
+use crate::samples::solved;
 
 const EMBEDDED: &str = include_str!("../../data/puzzles.tsv");
 
@@ -14,17 +16,6 @@ fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Puzzle> {
 
 fn gap(puzzle: &Puzzle) -> i8 {
     puzzle.moves[0].score - puzzle.moves[1].score
-}
-
-fn solved(engine: &Engine, position: &Position) -> i8 {
-    match position.status() {
-        Status::Over(outcome) => outcome.margin(position.turn()),
-        _ => {
-            let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
-            assert!(analysis.exact);
-            analysis.lines[0].score.discs() as i8
-        }
-    }
 }
 
 #[test]

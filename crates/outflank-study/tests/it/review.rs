@@ -1,10 +1,12 @@
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Options, Score, Selectivity, Variation};
+use outflank_engine::{Analysis, Engine, Level, Limits, Options, Score};
 use outflank_formats::logbook;
-use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, Status};
+use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Rules, Setup, Square, Status};
 use outflank_study::review::{Judgement, Plan, Review, Search};
 use proptest::prelude::*;
+
+use crate::samples::{analysis, continued, played_out, reviewed};
 
 fn finished() -> Game {
     let text = include_str!("../../../outflank-formats/tests/data/logbook_gam.txt");
@@ -14,20 +16,9 @@ fn finished() -> Game {
     game
 }
 
-fn reviewed(game: &Game, plan: &mut Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
-    let mut review = Review::of(game);
-    let mut spent = Duration::ZERO;
-    while let Some(wanted) = plan.next(&review, spent) {
-        let analysis = search(&wanted);
-        spent += analysis.time;
-        review.learn(&wanted, &analysis);
-    }
-    review
-}
-
 fn by_engine(game: &Game, time: Duration) -> Review {
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
-    reviewed(game, &mut Plan::within(time), |search| engine.analyze(search.position, search.limits))
+    reviewed(game, Plan::within(time), |search| engine.analyze(search.position, search.limits))
 }
 
 fn for_player(judgement: &Judgement, score: Score) -> f32 {
@@ -67,7 +58,7 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
 fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let game = finished();
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
-    let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {
+    let review = reviewed(&game, Plan::within(Duration::from_secs(3600)), |search| {
         let depth = (search.position.empty().len() > 14).then(|| search.limits.depth.map_or(6, |depth| depth.min(6)));
         let analysis = engine.analyze(search.position, Limits { depth, ..Limits::default() });
         Analysis { time: Duration::ZERO, ..analysis }
@@ -96,10 +87,7 @@ fn every_move_is_judged_however_little_time_there_is() {
 #[test]
 fn games_by_other_rules_are_judged_too() {
     for rules in Rules::ALL {
-        let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().legal_moves().first() {
-            game.play(square).unwrap();
-        }
+        let game = played_out(rules);
         for time in [Duration::ZERO, Duration::from_millis(500)] {
             let review = by_engine(&game, time);
             check(&review, &game).unwrap();
@@ -133,30 +121,19 @@ fn perfect(position: &Position) -> (i8, Option<Square>) {
     }
 }
 
-fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
-    Analysis {
-        lines: vec![Variation { pv: vec![Move::Place(best)], score, bound: Bound::Exact }],
-        depth,
-        selectivity: Selectivity::Full,
-        exact,
-        nodes: 1,
-        time: Duration::from_millis(1),
-    }
-}
-
 /// Finds every position even.
 fn even(search: &Search) -> Analysis {
     let empties = search.position.empty().len() as u8;
     let depth = search.limits.depth.unwrap_or(empties).min(empties);
     let best = search.position.legal_moves().first().expect("only positions with a choice are searched");
-    analysis(Score::default(), best, depth, depth == empties)
+    analysis(&[(best, Score::default())], depth, depth == empties)
 }
 
 #[test]
 fn a_review_at_a_level_uses_its_depth() {
     let game = finished();
     for level in Level::ALL {
-        let review = reviewed(&game, &mut Plan::at_level(level), |search| {
+        let review = reviewed(&game, Plan::at_level(level), |search| {
             let Limits { depth, time, .. } = search.limits;
             let empties = search.position.empty().len() as u8;
             match depth {
@@ -198,7 +175,7 @@ fn solving_has_no_time_limit() {
     let late = game.plies().iter().zip(1..).filter(|&(ply, number)| ply.mv != Move::Pass && is_late(number)).count();
     for plan in [Plan::within(Duration::ZERO), Plan::within(Duration::from_secs(1)), Plan::at_level(Level::default())] {
         let mut solved = Vec::new();
-        let review = reviewed(&game, &mut plan.solving(20), |search| {
+        let review = reviewed(&game, plan.solving(20), |search| {
             if search.limits == Limits::default() {
                 solved.push(search.position.empty().len());
             }
@@ -214,31 +191,16 @@ fn solving_has_no_time_limit() {
 
 /// From a random board with a few squares empty.
 fn endings() -> impl Strategy<Value = Game> {
-    let rules = prop::sample::select(Rules::ALL.to_vec());
-    let empties = prop::collection::hash_set(0..64_usize, 2..7);
-    (rules, any::<u64>(), empties, any::<bool>(), prop::collection::vec(any::<usize>(), 12)).prop_map(
-        |(rules, colors, empties, is_black, choices)| {
-            let mut setup = Setup::START;
-            let squares: Vec<Square> = Square::ALL.into_iter().collect();
-            let full = |black: bool| {
-                let is_in =
-                    |&(index, _): &(usize, &Square)| !empties.contains(&index) && (colors >> index & 1 == 1) == black;
-                squares.iter().enumerate().filter(is_in).map(|(_, &square)| square).collect()
-            };
-            setup.discs.black = full(true);
-            setup.discs.white = full(false);
-            setup.turn = if is_black { Color::Black } else { Color::White };
-            let mut game = Game::new(Position::new(rules, setup).expect("it fits its rules"));
-            for choice in choices {
-                let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
-                let Some(&square) = choice.checked_rem(squares.len()).and_then(|index| squares.get(index)) else {
-                    break;
-                };
-                game.play(square).expect("it is a choice");
-            }
-            game
-        },
-    )
+    let rules = prop::sample::select(&Rules::ALL[..]);
+    let empties = prop::collection::hash_set(prop::sample::select(&Square::ALL[..]), 2..7);
+    let turn = prop::sample::select(&Color::ALL[..]);
+    let choices = prop::collection::vec(any::<prop::sample::Index>(), 12);
+    (rules, any::<u64>(), empties, turn, choices).prop_map(|(rules, colors, empties, turn, choices)| {
+        let empty: Bitboard = empties.into_iter().collect();
+        let [black, white] = [colors, !colors].map(|bits| Bitboard::from_bits(bits) - empty);
+        let setup = Setup { discs: ByColor { black, white }, turn, ..Setup::START };
+        continued(Position::new(rules, setup).expect("it fits its rules"), &choices)
+    })
 }
 
 proptest! {
@@ -247,10 +209,10 @@ proptest! {
     /// With perfect analyses, losses are those of perfect play.
     #[test]
     fn exact_judgements_agree_with_brute_force(game in endings()) {
-        let review = reviewed(&game, &mut Plan::within(Duration::from_secs(1)), |search| {
+        let review = reviewed(&game, Plan::within(Duration::from_secs(1)), |search| {
             let (value, best) = perfect(&search.position);
             let empties = search.position.empty().len() as u8;
-            analysis(Score::from_discs(value), best.unwrap(), empties, true)
+            analysis(&[(best.unwrap(), Score::from_discs(value))], empties, true)
         });
         check(&review, &game)?;
         let placements = game.plies().iter().filter(|ply| ply.mv != Move::Pass);
@@ -267,13 +229,13 @@ proptest! {
     fn any_analysis_leads_to_an_end(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
         let mut said = said.into_iter().cycle();
         let mut searches = 0;
-        let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {
+        let review = reviewed(&game, Plan::within(Duration::from_secs(3600)), |search| {
             searches += 1;
             assert!(searches < 1000, "the plan goes on and on");
             assert_ne!(search.limits, Limits::default());
             let (score, depth, exact) = said.next().unwrap();
             let best = search.position.legal_moves().first().unwrap();
-            analysis(Score::from_discs(score), best, depth, exact)
+            analysis(&[(best, Score::from_discs(score))], depth, exact)
         });
         for judged in review.judgements() {
             prop_assert!(judged.loss() >= 0.0);

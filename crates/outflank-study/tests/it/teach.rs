@@ -1,25 +1,14 @@
-use std::time::Duration;
-
-use outflank_engine::{Analysis, Bound, Engine, Score, Selectivity, Variation};
-use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, discs};
+use outflank_engine::{Analysis, Engine, Score};
+use outflank_rules::{Color, Position, Rules, Setup, Square, discs};
 use outflank_study::report::Reason;
 use outflank_study::teach::{self, Tolerance, Warning};
 use proptest::prelude::*;
 
+use crate::samples::continued;
+
 fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
-    let line = |&(square, steps): &(Square, i32)| Variation {
-        pv: vec![Move::Place(square)],
-        score: Score::from_units(steps),
-        bound: Bound::Exact,
-    };
-    Analysis {
-        lines: lines.iter().map(line).collect(),
-        depth: 8,
-        selectivity: Selectivity::Full,
-        exact,
-        nodes: 1,
-        time: Duration::ZERO,
-    }
+    let lines: Vec<_> = lines.iter().map(|&(square, units)| (square, Score::from_units(units))).collect();
+    crate::samples::analysis(&lines, 8, exact)
 }
 
 const DISC: i32 = Score::UNITS_PER_DISC;
@@ -110,23 +99,17 @@ fn a_tolerance_is_a_number_from_1_to_64() {
     assert_eq!(Tolerance::default().to_string(), "4");
 }
 
-fn game(rules: Rules, choices: &[usize]) -> Game {
-    let mut game = Game::new(Position::initial(rules));
-    for choice in choices {
-        let squares = game.position().legal_moves();
-        let Some(square) = squares.into_iter().nth(choice % (squares.len() as usize).max(1)) else { break };
-        game.play(square).unwrap();
-    }
-    game
+fn position(least: usize) -> impl Strategy<Value = Position> {
+    let choices = prop::collection::vec(any::<prop::sample::Index>(), least..60);
+    let rules = prop::sample::select(&Rules::ALL[..]);
+    (rules, choices).prop_map(|(rules, choices)| *continued(Position::initial(rules), &choices).position())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_move_of_every_variant_is_analyzed(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
-        let game = game(Rules::ALL[rules], &choices);
-        let position = *game.position();
+    fn every_move_of_every_variant_is_analyzed(position in position(0)) {
         let squares = position.legal_moves();
         let limits = teach::limits(&position);
         prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
@@ -140,13 +123,11 @@ proptest! {
 
 proptest! {
     #[test]
-    fn a_warning_never_names_the_best_move(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 4..60)) {
-        let game = game(Rules::ALL[rules], &choices);
-        let before = game.position();
+    fn a_warning_never_names_the_best_move(before in position(4)) {
         let squares: Vec<Square> = before.legal_moves().into_iter().collect();
         for (&best, &played) in squares.iter().flat_map(|best| squares.iter().map(move |played| (best, played))) {
             let analysis = analysis(&[(best, 0), (played, -10 * DISC)], false);
-            if let Some(warning) = Warning::about(before, played, &analysis) {
+            if let Some(warning) = Warning::about(&before, played, &analysis) {
                 prop_assert!(!warning.to_string().contains(&best.to_string()), "{best}: {warning}");
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank_engine::{Engine, Limits};
+use outflank_engine::Engine;
 use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, Status};
 use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
@@ -279,15 +279,9 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     }
 }
 
+/// The result of perfect play, for Black.
 fn solved(engine: &Engine, position: &Position) -> i8 {
-    let for_mover = match position.status() {
-        Status::Over(outcome) => outcome.margin(position.turn()),
-        _ => {
-            let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
-            assert!(analysis.exact);
-            analysis.lines[0].score.discs() as i8
-        }
-    };
+    let for_mover = crate::samples::solved(engine, position);
     if position.turn() == Color::Black { for_mover } else { -for_mover }
 }
 

@@ -1,11 +1,11 @@
 //! Adding an unchecked record gives the same entry as adding its checked record.
 
-use std::num::NonZeroUsize;
-
 use outflank_formats::{Location, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::Move;
 use outflank_study::index::{CannotAdd, Collection};
 use proptest::prelude::*;
+
+use crate::samples::written;
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -57,12 +57,6 @@ fn unchecked(record: &Record, change: &Change) -> UncheckedRecord {
     UncheckedRecord { at: Location::START.into(), start: *record.start(), moves, details: record.details.clone() }
 }
 
-fn bytes(collection: &Collection) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    collection.write(&mut bytes, b"", NonZeroUsize::MIN).expect("memory can be written to");
-    bytes
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -78,6 +72,6 @@ proptest! {
             slow.add_record(&record, source, number).map_err(CannotAdd::NotStandard)
         });
         prop_assert_eq!(added, expected);
-        prop_assert_eq!(bytes(&quick), bytes(&slow));
+        prop_assert_eq!(written(&quick, 1), written(&slow, 1));
     }
 }

@@ -3,11 +3,14 @@
 //! A path from the start costs a fixed amount per ply plus what its moves lose by the values known so far. The cheapest
 //! positions are expanded first, so the best lines become the longest.
 
-use outflank_engine::Score;
+use std::num::NonZeroUsize;
+
 use outflank_engine::book::{Edge, NodeId, Source, Tree};
+use outflank_engine::{Engine, Score};
 use outflank_rules::Board;
 
-use super::searchers::{BookSearchers, SearchTask};
+use crate::engine::{self, EngineWeights};
+use crate::threads;
 
 /// Two plies cost as much as a lost disc.
 const PLY_COST: i32 = Score::UNITS_PER_DISC / 2;
@@ -42,7 +45,7 @@ impl ExpansionRound {
     }
 
     /// Searches the positions. The values of the tree must be propagated again.
-    pub(super) fn search(&self, tree: &mut Tree, searchers: &mut BookSearchers) {
+    pub(super) fn search(&self, tree: &mut Tree, searchers: &mut [BookSearcher]) {
         let unknown = self.expanded.iter().flat_map(|&id| tree.missing_children(id)).collect();
         search_boards(tree, searchers, unknown, Source::QuickSearch);
         for &id in &self.expanded {
@@ -97,15 +100,18 @@ fn promising(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     after.filter(|&id| tree.node(id).source == Source::QuickSearch).collect()
 }
 
-fn search_boards(tree: &mut Tree, searchers: &mut BookSearchers, mut boards: Vec<Board>, source: Source) {
+fn search_boards(tree: &mut Tree, searchers: &mut [BookSearcher], mut boards: Vec<Board>, source: Source) {
     boards.sort_unstable();
     boards.dedup();
     let depth = match source {
         Source::QuickSearch => tree.depth().saturating_sub(QUICK_SEARCH_REDUCTION),
         Source::Search | Source::Moves(_) => tree.depth(),
     };
-    let tasks: Vec<SearchTask> = boards.iter().map(|&board| SearchTask { board, depth: plies(board, depth) }).collect();
-    for (&board, value) in boards.iter().zip(searchers.search(&tasks)) {
+    let mut values = vec![Score::default(); boards.len()];
+    threads::share(searchers, boards.iter().zip(&mut values), |searcher, (&board, value)| {
+        *value = searcher.value(board, plies(board, depth));
+    });
+    for (board, value) in boards.into_iter().zip(values) {
         tree.insert(board, source.clone(), value);
     }
 }
@@ -116,6 +122,28 @@ fn plies(board: Board, depth: u8) -> u8 {
     let empties = board.empty().len() as u8;
     let depth = depth.max(1);
     depth + (empties.abs_diff(depth) & 1)
+}
+
+/// The engines of a thread. Their tables are cleared before every search, so one that is larger than needed is slower.
+pub(super) struct BookSearcher {
+    shallow: Engine,
+    deep: Engine,
+}
+
+impl BookSearcher {
+    const MAX_SHALLOW_DEPTH: u8 = 11;
+
+    pub(super) fn for_threads(threads: NonZeroUsize, weights: &EngineWeights) -> Vec<BookSearcher> {
+        (0..threads.get()).map(|_| BookSearcher { shallow: weights.engine(1), deep: weights.engine(16) }).collect()
+    }
+
+    /// The value of a board whose side to move has a move. It depends on nothing else.
+    fn value(&self, board: Board, depth: u8) -> Score {
+        let engine = if depth <= BookSearcher::MAX_SHALLOW_DEPTH { &self.shallow } else { &self.deep };
+        engine.forget();
+        let analysis = engine::search(engine, &engine::position(board), depth);
+        analysis.lines.first().expect("the side to move has a move").score
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! the threads, and a resumed run grows the same book.
 
 mod expansion;
-mod searchers;
 #[cfg(test)]
 mod tests;
 
@@ -12,16 +11,38 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
+use clap::{Args, value_parser};
 use outflank_engine::book::{BookProvenance, Edge, Tree};
 use outflank_rules::Board;
 
-use crate::cli::{BookArguments, OutputArguments};
+use crate::arguments::{OutputArguments, SearchArguments};
 use crate::engine::EngineWeights;
 use crate::files::{self, PathContext};
 use crate::progress::StatusLine;
 use crate::threads;
-use expansion::ExpansionRound;
-use searchers::BookSearchers;
+use expansion::{BookSearcher, ExpansionRound};
+
+#[derive(Args, Debug)]
+pub(crate) struct BookArguments {
+    #[command(flatten)]
+    output: OutputArguments,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// Stop with this number of positions, or a few more [default: no limit]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+
+    /// Stop after this many minutes, or a few seconds more [default: no limit]
+    #[arg(long, value_name = "N")]
+    minutes: Option<f64>,
+
+    /// Search depth in plies: this or one more, so that the same side moves at the end of every line [default: 14, or that
+    /// of the resumed file]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=30))]
+    depth: Option<u8>,
+}
 
 const DEFAULT_DEPTH: u8 = 14;
 const SAVE_INTERVAL: Duration = Duration::from_secs(30);
@@ -29,7 +50,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 pub(crate) fn run(arguments: &BookArguments) -> anyhow::Result<()> {
     let mut tree = first_tree(arguments)?;
     let weights = EngineWeights::load(arguments.search.weights.as_deref())?;
-    let mut searchers = BookSearchers::new(threads::count(arguments.search.threads), &weights);
+    let mut searchers = BookSearcher::for_threads(threads::count(arguments.search.threads), &weights);
     let started = Instant::now();
     let deadline = arguments.minutes.map(minutes).transpose()?.map(|minutes| started + minutes);
     let save = |tree: &Tree| -> anyhow::Result<usize> {

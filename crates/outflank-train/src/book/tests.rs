@@ -5,11 +5,11 @@ use outflank_engine::book::Source;
 use tempfile::TempDir;
 
 use super::*;
-use crate::cli::SearchArguments;
+use crate::arguments::parsed;
 
 fn grown(mut tree: Tree, positions: usize, threads: usize) -> Tree {
     let weights = EngineWeights::load(None).unwrap();
-    let mut searchers = BookSearchers::new(NonZeroUsize::new(threads).unwrap(), &weights);
+    let mut searchers = BookSearcher::for_threads(NonZeroUsize::new(threads).unwrap(), &weights);
     while tree.expanded() < positions {
         let round = ExpansionRound::next(&mut tree).expect("the book is not complete");
         round.search(&mut tree, &mut searchers);
@@ -75,22 +75,16 @@ fn moves_that_a_player_may_choose_had_a_full_search() {
 fn files_are_not_overwritten_by_mistake_and_depths_are_not_mixed() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("book.bin");
-    let arguments = |resume, force, depth| BookArguments {
-        output: OutputArguments { out: out.clone(), force, resume },
-        search: SearchArguments::default(),
-        positions: Some(5),
-        minutes: None,
-        depth,
-    };
-    let message = |arguments: &BookArguments| format!("{:#}", run(arguments).unwrap_err());
-    assert!(run(&arguments(true, false, None)).is_err(), "there is nothing to resume");
-    run(&arguments(false, false, Some(2))).unwrap();
-    assert!(message(&arguments(false, false, Some(2))).ends_with("the file exists; --force overwrites it"));
-    assert!(message(&arguments(true, false, Some(3))).ends_with("searched with --depth 2, not 3"));
-    run(&arguments(true, false, None)).unwrap();
+    let run = |options: &str| run(&parsed(&format!("--out {} --positions 5 {options}", out.display())));
+    let message = |options: &str| format!("{:#}", run(options).unwrap_err());
+    assert!(run("--resume").is_err(), "there is nothing to resume");
+    run("--depth 2").unwrap();
+    assert!(message("--depth 2").ends_with("the file exists; --force overwrites it"));
+    assert!(message("--resume --depth 3").ends_with("searched with --depth 2, not 3"));
+    run("--resume").unwrap();
     let (about, tree) = Tree::unpack(&fs::read(&out).unwrap()).unwrap();
     assert!(tree.expanded() >= 5 && about.contains(&format!(", {} positions: ", tree.expanded())), "{about}");
-    run(&arguments(false, true, Some(3))).unwrap();
+    run("--force --depth 3").unwrap();
     fs::write(&out, b"outflank books").unwrap();
-    assert!(message(&arguments(true, false, None)).ends_with("line 1: expected \"outflank book 1\""));
+    assert!(message("--resume").ends_with("line 1: expected \"outflank book 1\""));
 }

@@ -5,15 +5,15 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use anyhow::{Context, ensure};
+use clap::{Args, value_parser};
 use outflank_rules::Board;
 
 use super::sources::SourcePosition;
-use crate::cli::LabelArguments;
 use crate::random::Random;
 use crate::records::Recipe;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EmptiesRange(RangeInclusive<u32>);
+pub(super) struct EmptiesRange(RangeInclusive<u32>);
 
 impl FromStr for EmptiesRange {
     type Err = anyhow::Error;
@@ -34,21 +34,27 @@ impl fmt::Display for EmptiesRange {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Args, Debug)]
 pub(super) struct SamplingRules {
-    pub(super) empties: EmptiesRange,
-    pub(super) sample: NonZeroU32,
-    /// Percentage replaced by a sibling of the next position in the game.
-    pub(super) siblings: u8,
-    pub(super) seed: u64,
+    /// Only positions with A to B empty squares
+    #[arg(long, value_name = "A-B", default_value = "1-60")]
+    empties: EmptiesRange,
+
+    /// Sample one in N positions. A position that occurs often is no more likely to be sampled
+    #[arg(long, value_name = "N", default_value = "1")]
+    sample: NonZeroU32,
+
+    /// Replace this percentage of positions by the one after a move that the game did not play; a search mostly visits such
+    /// worse positions
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
+    siblings: u8,
+
+    /// Random seed for sampling and replacing positions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
 }
 
 impl SamplingRules {
-    pub(super) fn new(arguments: &LabelArguments) -> SamplingRules {
-        let &LabelArguments { ref empties, sample, siblings, seed, .. } = arguments;
-        SamplingRules { empties: empties.clone(), sample, siblings, seed }
-    }
-
     pub(super) fn describe(&self, recipe: Recipe) -> Recipe {
         let SamplingRules { empties, sample, siblings, seed } = self;
         let recipe = recipe.with("empties", empties).with("sample", sample);
@@ -92,28 +98,13 @@ fn key(board: Board) -> u64 {
 }
 
 /// The boards to label, without duplicates and symmetric ones. Each takes 10 to 20 bytes of memory.
-pub(super) struct UniqueBoards<I> {
-    rules: SamplingRules,
-    positions: I,
-    taken: HashSet<u64>,
-}
-
-impl<I: Iterator<Item = anyhow::Result<SourcePosition>>> UniqueBoards<I> {
-    pub(super) fn new(rules: SamplingRules, positions: I) -> UniqueBoards<I> {
-        UniqueBoards { rules, positions, taken: HashSet::new() }
-    }
-}
-
-impl<I: Iterator<Item = anyhow::Result<SourcePosition>>> Iterator for UniqueBoards<I> {
-    type Item = anyhow::Result<Board>;
-
-    fn next(&mut self) -> Option<anyhow::Result<Board>> {
-        loop {
-            match self.positions.next()?.map(|position| self.rules.draw(position)) {
-                Ok(Some(board)) if self.taken.insert(key(board)) => return Some(Ok(board)),
-                Ok(_) => {}
-                Err(error) => return Some(Err(error)),
-            }
-        }
-    }
+pub(super) fn unique_boards(
+    rules: &SamplingRules,
+    positions: impl Iterator<Item = anyhow::Result<SourcePosition>> + Send,
+) -> impl Iterator<Item = anyhow::Result<Board>> + Send {
+    let mut taken = HashSet::new();
+    positions.filter_map(move |position| match position {
+        Ok(position) => rules.draw(position).filter(|&board| taken.insert(key(board))).map(Ok),
+        Err(error) => Some(Err(error)),
+    })
 }

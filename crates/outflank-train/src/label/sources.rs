@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_rules::{Board, Square};
 
-use crate::cli::LabelArguments;
+use super::LabelArguments;
 use crate::files::PathContext;
 use crate::records::{self, FileRecord, Recipe, ScoredGame, ScoredPosition};
 use crate::replay::Replay;

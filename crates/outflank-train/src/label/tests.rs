@@ -1,14 +1,12 @@
 use std::collections::HashSet;
 use std::fs;
-use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use outflank_engine::{Engine, Options, Score};
 use outflank_rules::Bitboard;
 
 use super::*;
-use crate::cli::{OutputArguments, SearchArguments};
-use crate::engine::{position, search};
+use crate::arguments::parsed;
 use crate::random::Random;
 use crate::records::{FileKind, FileRecord, RecordReader, ScoredGame, ScoredMove, games};
 
@@ -49,35 +47,25 @@ impl Folder {
         self.folder.path().join("test.positions")
     }
 
-    fn arguments(&self) -> LabelArguments {
-        LabelArguments {
-            games: vec![self.games()],
-            wthor: None,
-            positions: Vec::new(),
-            output: OutputArguments { out: self.out(), force: true, resume: false },
-            depth: 2,
-            solve_from: 7,
-            empties: "1-60".parse().unwrap(),
-            sample: NonZeroU32::MIN,
-            siblings: 0,
-            limit: None,
-            seed: 1,
-            search: SearchArguments { weights: None, threads: NonZeroUsize::new(2) },
-        }
+    fn label(&self, options: &str) -> anyhow::Result<Vec<u8>> {
+        self.label_from(&format!("--games {} --force {options}", self.games().display()))
     }
 
-    fn label(&self, change: impl FnOnce(&mut LabelArguments)) -> anyhow::Result<Vec<u8>> {
-        let mut arguments = self.arguments();
-        change(&mut arguments);
-        run(&arguments)?;
-        Ok(fs::read(self.out()).unwrap())
+    fn resume(&self, options: &str) -> anyhow::Result<Vec<u8>> {
+        self.label_from(&format!("--games {} --resume {options}", self.games().display()))
     }
 
-    fn resume(&self, change: impl FnOnce(&mut LabelArguments)) -> anyhow::Result<Vec<u8>> {
-        self.label(|arguments| {
-            (arguments.output.force, arguments.output.resume) = (false, true);
-            change(arguments);
-        })
+    fn label_from(&self, options: &str) -> anyhow::Result<Vec<u8>> {
+        let out = self.out();
+        run(&parsed(&format!("--out {} --depth 2 --solve-from 7 --seed 1 --threads 2 {options}", out.display())))?;
+        Ok(fs::read(out).unwrap())
+    }
+
+    /// Labels the positions of a file without a recipe, as `teacher.py` writes it.
+    fn label_positions(&self, records: &[u8], options: &str) -> Vec<ScoredPosition> {
+        let source = self.folder.path().join("source.positions");
+        fs::write(&source, [FileKind::Positions.line(1).as_bytes(), records].concat()).unwrap();
+        read(&self.label_from(&format!("--positions {} --force {options}", source.display())).unwrap())
     }
 
     fn boards(&self) -> Vec<Board> {
@@ -93,7 +81,7 @@ fn read<T: FileRecord>(file: &[u8]) -> Vec<T> {
 #[test]
 fn scores_are_what_a_fresh_engine_finds() {
     let folder = Folder::new();
-    let labelled = read(&folder.label(|arguments| arguments.sample = NonZeroU32::new(3).unwrap()).unwrap());
+    let labelled = read(&folder.label("--sample 3").unwrap());
     assert!(labelled.len() > 200, "{}", labelled.len());
     for ScoredPosition { board, score } in labelled {
         let empties = board.empty().len() as u8;
@@ -110,39 +98,31 @@ fn every_position_is_taken_once_in_the_order_of_the_sources() {
     let mut seen = HashSet::new();
     let expected: Vec<Board> = folder.boards().into_iter().filter(|board| seen.insert(board.canonical())).collect();
     assert!(expected.len() < folder.boards().len());
-    let labelled: Vec<ScoredPosition> = read(&folder.label(|_| ()).unwrap());
+    let labelled: Vec<ScoredPosition> = read(&folder.label("").unwrap());
     assert!(labelled.iter().map(|position| position.board).eq(expected));
 }
 
 #[test]
 fn threads_do_not_change_the_file() {
     let folder = Folder::new();
-    let with_threads =
-        |threads| folder.label(|arguments| arguments.search.threads = NonZeroUsize::new(threads)).unwrap();
-    assert!(with_threads(1) == with_threads(3));
+    assert!(folder.label("--threads 1").unwrap() == folder.label("--threads 3").unwrap());
 }
 
 #[test]
 fn empties_limit_and_sample_choose_positions() {
     let folder = Folder::new();
-    let labelled = |change: fn(&mut LabelArguments)| read::<ScoredPosition>(&folder.label(change).unwrap());
-    let all = labelled(|_| ());
+    let labelled = |options: &str| read::<ScoredPosition>(&folder.label(options).unwrap());
+    let all = labelled("");
 
-    let late = labelled(|arguments| arguments.empties = "10-20".parse().unwrap());
+    let late = labelled("--empties 10-20");
     assert!(!late.is_empty());
     let is_late = |position: &&ScoredPosition| (10..=20).contains(&position.board.empty().len());
     assert!(all.iter().filter(is_late).eq(&late));
 
-    let limited = labelled(|arguments| arguments.limit = Some(50));
+    let limited = labelled("--limit 50");
     assert_eq!(limited, all[..50]);
 
-    let [sampled, otherwise] = [1, 2].map(|seed| {
-        let file = folder.label(|arguments| {
-            arguments.sample = NonZeroU32::new(4).unwrap();
-            arguments.seed = seed;
-        });
-        read(&file.unwrap())
-    });
+    let [sampled, otherwise] = [labelled("--sample 4 --seed 1"), labelled("--sample 4 --seed 2")];
     assert!((all.len() / 5..all.len() / 3).contains(&sampled.len()), "{} of {}", sampled.len(), all.len());
     assert!(sampled.iter().all(|position| all.contains(position)));
     assert_ne!(sampled, otherwise);
@@ -161,7 +141,7 @@ fn siblings_follow_a_move_that_was_not_played() {
         .filter(|child| !of_games.contains(child))
         .collect();
     let shares = [0, 50, 100].map(|percent| {
-        let labelled: Vec<ScoredPosition> = read(&folder.label(|arguments| arguments.siblings = percent).unwrap());
+        let labelled: Vec<ScoredPosition> = read(&folder.label(&format!("--siblings {percent}")).unwrap());
         let replaced = labelled.iter().filter(|position| siblings.contains(&position.board.canonical())).count();
         let others = labelled.len() - replaced;
         assert!(labelled.iter().all(|position| {
@@ -176,22 +156,12 @@ fn siblings_follow_a_move_that_was_not_played() {
 #[test]
 fn positions_and_wthor_games_are_sources() {
     let folder = Folder::new();
-    let from_games = folder.label(|_| ()).unwrap();
-    let source = folder.folder.path().join("source.positions");
-    // Version 1, as `teacher.py` writes it.
+    let from_games = folder.label("").unwrap();
     let header = from_games.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(1).unwrap().0 + 1;
-    fs::write(&source, [FileKind::Positions.line(1).as_bytes(), &from_games[header..]].concat()).unwrap();
-    let from_positions = folder.label(|arguments| {
-        arguments.games.clear();
-        arguments.positions = vec![source.clone()];
-    });
-    assert_eq!(read::<ScoredPosition>(&from_positions.unwrap()), read(&from_games));
+    assert_eq!(folder.label_positions(&from_games[header..], ""), read(&from_games));
 
     fs::write(folder.folder.path().join("a.wtb"), crate::wthor::tests::file(&[56, 64, 33])).unwrap();
-    let from_wthor = folder.label(|arguments| {
-        arguments.games.clear();
-        arguments.wthor = Some(folder.folder.path().into());
-    });
+    let from_wthor = folder.label_from(&format!("--wthor {} --force", folder.folder.path().display()));
     let boards: Vec<Board> =
         read(&from_wthor.unwrap()).iter().map(|position: &ScoredPosition| position.board).collect();
     let after_f5 = Board::START.play_unchecked(outflank_rules::Square::F5);
@@ -213,18 +183,11 @@ fn any_board_can_be_labelled() {
             Board::new(player, opponent).unwrap()
         })
         .collect();
-    let mut file = FileKind::Positions.line(1).into_bytes();
+    let mut records = Vec::new();
     for &board in &boards {
-        positions::write(&mut file, ScoredPosition { board, score: Score::from_discs(0) }).unwrap();
+        positions::write(&mut records, ScoredPosition { board, score: Score::from_discs(0) }).unwrap();
     }
-    let source = folder.folder.path().join("source.positions");
-    fs::write(&source, file).unwrap();
-    let labelled = folder.label(|arguments| {
-        arguments.games.clear();
-        arguments.positions = vec![source.clone()];
-        arguments.siblings = 50;
-    });
-    let labelled: Vec<ScoredPosition> = read(&labelled.unwrap());
+    let labelled = folder.label_positions(&records, "--siblings 50");
     assert!(labelled.len() > 500, "{}", labelled.len());
     assert!(labelled.iter().all(|position| !position.board.moves().is_empty()));
 }
@@ -232,21 +195,21 @@ fn any_board_can_be_labelled() {
 #[test]
 fn a_file_that_was_cut_off_anywhere_is_completed() {
     let folder = Folder::new();
-    let change = |arguments: &mut LabelArguments| (arguments.limit, arguments.siblings) = (Some(3), 30);
-    let whole = folder.label(change).unwrap();
+    let options = "--limit 3 --siblings 30";
+    let whole = folder.label(options).unwrap();
     for length in 0..=whole.len() {
         fs::write(folder.out(), &whole[..length]).unwrap();
-        assert!(folder.resume(change).unwrap() == whole, "cut off after {length} bytes");
+        assert!(folder.resume(options).unwrap() == whole, "cut off after {length} bytes");
     }
 }
 
 #[test]
 fn a_file_grows_when_more_positions_are_requested() {
     let folder = Folder::new();
-    let whole = folder.label(|_| ()).unwrap();
-    folder.label(|arguments| arguments.limit = Some(100)).unwrap();
-    assert!(folder.resume(|_| ()).unwrap() == whole);
-    let error = format!("{:#}", folder.resume(|arguments| arguments.limit = Some(100)).unwrap_err());
+    let whole = folder.label("").unwrap();
+    folder.label("--limit 100").unwrap();
+    assert!(folder.resume("").unwrap() == whole);
+    let error = format!("{:#}", folder.resume("--limit 100").unwrap_err());
     assert!(error.ends_with(", more than 100"), "{error}");
     assert!(fs::read(folder.out()).unwrap() == whole);
 }
@@ -254,31 +217,35 @@ fn a_file_grows_when_more_positions_are_requested() {
 #[test]
 fn other_arguments_or_sources_cannot_resume() {
     let folder = Folder::new();
-    let before = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
-    let refused = |change: fn(&mut LabelArguments), expected: &str| {
-        let error = format!("{:#}", folder.resume(change).unwrap_err());
-        assert!(error.contains(expected), "{error}");
+    let before = folder.label("--limit 5").unwrap();
+    let refused = |options: &str, expected: &str| {
+        let error = format!("{:#}", folder.resume(options).unwrap_err());
+        assert!(error.contains(expected), "{options}: {error}");
         assert!(fs::read(folder.out()).unwrap() == before);
     };
-    refused(|arguments| arguments.depth = 3, ": the file was made with depth=2, not depth=3; ");
-    refused(|arguments| arguments.solve_from = 8, "solve-from=7, not solve-from=8; ");
-    refused(|arguments| arguments.seed = 2, "seed=1, not seed=2; ");
-    refused(|arguments| arguments.siblings = 2, "siblings=0, not siblings=2; ");
-    refused(|arguments| arguments.sample = NonZeroU32::new(2).unwrap(), "sample=1, not sample=2; ");
-    refused(|arguments| arguments.empties = "2-9".parse().unwrap(), "empties=1-60, not empties=2-9; ");
+    for (options, expected) in [
+        ("--depth 3", ": the file was made with depth=2, not depth=3; "),
+        ("--solve-from 8", "solve-from=7, not solve-from=8; "),
+        ("--seed 2", "seed=1, not seed=2; "),
+        ("--siblings 2", "siblings=0, not siblings=2; "),
+        ("--sample 2", "sample=1, not sample=2; "),
+        ("--empties 2-9", "empties=1-60, not empties=2-9; "),
+    ] {
+        refused(options, expected);
+    }
     let games = fs::read(folder.games()).unwrap();
     fs::write(folder.games(), [&games[..], &[0]].concat()).unwrap();
-    refused(|_| (), ": the file was made with games=test.games:");
+    refused("", ": the file was made with games=test.games:");
 }
 
 #[test]
 fn positions_that_would_not_be_taken_cannot_be_resumed() {
     let folder = Folder::new();
-    let mut file = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
+    let mut file = folder.label("--limit 5").unwrap();
     let last = file.len() - 18;
     file[last..last + 16].fill(0);
     fs::write(folder.out(), &file).unwrap();
-    let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
+    let error = format!("{:#}", folder.resume("").unwrap_err());
     assert!(error.ends_with(": position 5: this version of the program takes a different position"), "{error}");
     assert!(fs::read(folder.out()).unwrap() == file);
 }
@@ -286,10 +253,10 @@ fn positions_that_would_not_be_taken_cannot_be_resumed() {
 #[test]
 fn a_source_is_not_overwritten() {
     let folder = Folder::new();
-    folder.label(|_| ()).unwrap();
+    folder.label("").unwrap();
     let before = fs::read(folder.out()).unwrap();
     let roundabout = folder.folder.path().join(".").join("test.positions");
-    let error = folder.label(|arguments| arguments.positions = vec![roundabout]).unwrap_err();
+    let error = folder.label(&format!("--positions {}", roundabout.display())).unwrap_err();
     assert_eq!(error.to_string(), format!("{}: the file is one of the sources", folder.out().display()));
     assert!(fs::read(folder.out()).unwrap() == before);
 }
@@ -300,11 +267,12 @@ fn damaged_sources_are_named() {
     let mut games = fs::read(folder.games()).unwrap();
     games.pop();
     fs::write(folder.games(), &games).unwrap();
-    let error = format!("{:#}", folder.label(|_| ()).unwrap_err());
+    let error = format!("{:#}", folder.label("").unwrap_err());
     assert_eq!(error, format!("{}: game {GAMES}: the file ends inside it", folder.games().display()));
     assert!(read::<ScoredPosition>(&fs::read(folder.out()).unwrap()).len() > 500);
 
     let missing = folder.folder.path().join("missing.games");
-    let error = folder.label(|arguments| arguments.games.push(missing.clone())).unwrap_err();
+    let games = format!("--games {} {}", folder.games().display(), missing.display());
+    let error = folder.label(&games).unwrap_err();
     assert!(format!("{error:#}").starts_with(&format!("{}: ", missing.display())), "{error:#}");
 }

@@ -4,15 +4,14 @@
 //! first two sums are worth discs directly. The others, with a bias and clipped to 0..1, are the inputs of a layer of 32
 //! neurons, clipped in the same way, whose weighted sum is the rest of the score. Each number of moves has its own layers.
 
-mod pattern_classes;
-
 use std::{array, slice};
 
-use outflank_engine::training::{self, BUCKETS, DIRECT, HIDDEN, SLOTS, STAGES, WIDTH, stage};
+use outflank_engine::training::{
+    self, BUCKETS, Classes, DIRECT, Features, HIDDEN, QUAD_TABLES, SLOTS, STAGES, TABLE_SIZE, WIDTH, stage,
+};
+use outflank_rules::Board;
 
 use crate::random::Random;
-
-pub(crate) use pattern_classes::PatternClasses;
 
 pub(crate) const INPUTS: usize = WIDTH - DIRECT;
 
@@ -33,7 +32,7 @@ pub(crate) struct Network {
     pub(crate) buckets: Vec<Bucket>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bucket {
     pub(crate) bias: [f32; INPUTS],
     pub(crate) weights: [[f32; HIDDEN]; INPUTS],
@@ -59,11 +58,11 @@ impl Network {
     }
 
     pub(crate) fn zero(classes: usize) -> Network {
-        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], buckets: vec![Bucket::ZERO; BUCKETS] }
+        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], buckets: vec![Bucket::default(); BUCKETS] }
     }
 
     pub(crate) fn size(classes: usize) -> usize {
-        STAGES * classes * WIDTH + BUCKETS * Bucket::ZERO.parts().map(<[f32]>::len).iter().sum::<usize>()
+        STAGES * classes * WIDTH + BUCKETS * Bucket::default().parts().map(<[f32]>::len).iter().sum::<usize>()
     }
 
     /// All parameters in the order of the file: the rows, then each part of all buckets.
@@ -95,14 +94,6 @@ impl Network {
 }
 
 impl Bucket {
-    pub(crate) const ZERO: Bucket = Bucket {
-        bias: [0.0; INPUTS],
-        weights: [[0.0; HIDDEN]; INPUTS],
-        hidden_bias: [0.0; HIDDEN],
-        out: [0.0; HIDDEN],
-        out_bias: 0.0,
-    };
-
     /// Small enough that no input and hardly any neuron is clipped: clipped ones get no gradient.
     fn random(random: &mut Random) -> Bucket {
         let spread = 0.5 / (INPUTS as f32).sqrt();
@@ -137,6 +128,37 @@ impl Bucket {
             &mut self.out,
             slice::from_mut(&mut self.out_bias),
         ]
+    }
+}
+
+pub(crate) struct PatternClasses {
+    tables: Box<[[u32; TABLE_SIZE]]>,
+    classes: usize,
+}
+
+impl PatternClasses {
+    pub(crate) fn new() -> PatternClasses {
+        let classes = Classes::new();
+        let of_indices: Vec<u32> = classes.of_indices().iter().map(|class| class.unwrap_or(0)).collect();
+        PatternClasses { tables: of_indices.as_chunks().0.into(), classes: classes.count() }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.classes
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, board: Board) -> [u32; SLOTS] {
+        let features = Features::of(board);
+        let mut classes = [0; SLOTS];
+        let quads = classes.as_chunks_mut::<4>().0.iter_mut().zip(features.indices().as_chunks::<4>().0);
+        for ((classes, indices), table) in quads.zip(QUAD_TABLES) {
+            let table = &self.tables[table];
+            for (class, &index) in classes.iter_mut().zip(indices) {
+                *class = table[usize::from(index)];
+            }
+        }
+        classes
     }
 }
 

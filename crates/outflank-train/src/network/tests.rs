@@ -1,11 +1,11 @@
-use outflank_rules::{Bitboard, Board, Symmetry};
+use outflank_rules::{Bitboard, Symmetry};
 use proptest::prelude::*;
 
 use super::*;
 
 /// The score in discs by the definition, in doubles.
 pub(crate) fn by_definition(network: &Network, patterns: &PatternClasses, board: Board) -> f64 {
-    let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
+    let moves = moves_to(board);
     let classes = network.rows.len() / 2;
     let first = if moves < 30 { 0 } else { classes };
     let sum = |at: usize| -> f64 {
@@ -37,9 +37,13 @@ pub(crate) fn board(bits: u64, discs: u64) -> Board {
     Board::new(Bitboard::from_bits(bits & discs), Bitboard::from_bits(!bits & discs)).expect("disjoint")
 }
 
-fn score(network: &Network, patterns: &PatternClasses, board: Board) -> f32 {
-    let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-    network.buckets[moves].forward(&sums(network.rows_of(moves), &patterns.of(board))).score
+fn moves_to(board: Board) -> usize {
+    60_usize.saturating_sub(board.empty().len() as usize).min(59)
+}
+
+fn forward(network: &Network, patterns: &PatternClasses, board: Board) -> Forward {
+    let moves = moves_to(board);
+    network.buckets[moves].forward(&sums(network.rows_of(moves), &patterns.of(board)))
 }
 
 #[test]
@@ -55,11 +59,10 @@ fn scores_follow_the_definition_and_are_symmetric() {
         for symmetry in Symmetry::ALL {
             let turned = |squares: Bitboard| squares.into_iter().map(|square| symmetry.square(square)).collect();
             let board = Board::new(turned(board.player()), turned(board.opponent())).expect("disjoint");
-            let score = f64::from(score(&network, &patterns, board));
+            let score = f64::from(forward(&network, &patterns, board).score);
             assert!((score - expected).abs() < 1e-3, "{score} instead of {expected}");
         }
-        let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-        let forward = network.buckets[moves].forward(&sums(network.rows_of(moves), &patterns.of(board)));
+        let forward = forward(&network, &patterns, board);
         clipped[0] += forward.inputs.iter().filter(|input| !(0.0..=1.0).contains(*input)).count();
         clipped[1] += forward.hidden.iter().filter(|neuron| !(0.0..=1.0).contains(*neuron)).count();
     }

@@ -11,12 +11,14 @@ mod sampling;
 mod score_log;
 mod searcher;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use clap::{Args, value_parser};
 use outflank_rules::Board;
 
-use crate::cli::ProbcutArguments;
+use crate::arguments::SearchArguments;
 use crate::engine::EngineWeights;
 use crate::progress::ProgressLine;
 use crate::threads;
@@ -24,6 +26,48 @@ use cells::{Differences, SearchKind};
 use sampling::Reservoirs;
 use score_log::{DepthScores, ScoreLog};
 use searcher::DepthSearcher;
+
+#[derive(Args, Debug)]
+pub(crate) struct ProbcutArguments {
+    /// Folder with files of the WTHOR database (*.wtb)
+    #[arg(long, value_name = "FOLDER", required_unless_present_any = ["games", "data"])]
+    wthor: Option<PathBuf>,
+
+    /// Files of self-play games
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Keep the scores of all searches in this file, and continue with those it has
+    ///
+    /// Without games, the parameters are fitted to the scores in the file. A line is a position (the discs of the side to
+    /// move and of the opponent), its exact score or -, and the scores of searches of 0, 1, 2... plies, in units of
+    /// 1/32 disc.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// Start no search after this many seconds
+    #[arg(long, value_name = "N", default_value_t = 240)]
+    seconds: u64,
+
+    /// Maximum number of positions for each number of empty squares; twice as many where they are also solved
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..=100_000))]
+    rounds: u32,
+
+    /// Maximum depth of the full-width searches, in plies
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u8).range(4..=16))]
+    depth: u8,
+
+    /// Also solve positions with at most N empty squares
+    #[arg(long, value_name = "N", default_value_t = 22, value_parser = value_parser!(u8).range(14..=30))]
+    solve_from: u8,
+
+    /// Random seed for choosing positions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
 
 pub(crate) fn run(arguments: &ProbcutArguments) -> anyhow::Result<()> {
     let weights = EngineWeights::load(arguments.search.weights.as_deref())?;

@@ -111,18 +111,20 @@ mod tests {
         }
     }
 
+    /// Of a number of times the same game.
+    fn positions(games: usize, seed: u64, rounds: u32, twice: u8) -> Vec<Board> {
+        let mut reservoirs = Reservoirs::new(seed, rounds, twice);
+        (0..games).for_each(|_| reservoirs.add(&game()));
+        reservoirs.positions()
+    }
+
     #[test]
     fn a_round_has_every_number_of_empty_squares_once() {
-        let mut reservoirs = Reservoirs::new(1, 3, 0);
-        (0..10).for_each(|_| reservoirs.add(&game()));
-        let positions = reservoirs.positions();
+        let positions = positions(10, 1, 3, 0);
         let empties: Vec<u32> = positions.iter().map(|board| board.empty().len()).collect();
-        let round: Vec<u32> = game()
-            .iter()
-            .map(|seen| seen.board.empty().len())
-            .filter(|empties| EMPTIES.contains(empties))
-            .rev()
-            .collect();
+        let of_game = game();
+        let of_game = of_game.iter().map(|seen| seen.board.empty().len());
+        let round: Vec<u32> = of_game.filter(|empties| EMPTIES.contains(empties)).rev().collect();
         assert!(round.len() > 30);
         assert_eq!(empties, round.repeat(3));
         assert!(positions.iter().all(|board| !board.moves().is_empty()));
@@ -130,9 +132,7 @@ mod tests {
 
     #[test]
     fn a_round_has_late_positions_twice() {
-        let mut reservoirs = Reservoirs::new(1, 3, 20);
-        (0..10).for_each(|_| reservoirs.add(&game()));
-        let positions = reservoirs.positions();
+        let positions = positions(10, 1, 3, 20);
         let count = |empties| positions.iter().filter(|board| board.empty().len() == empties).count();
         assert_eq!([15, 20, 21, 40].map(count), [6, 6, 3, 3]);
         let first_round = &positions[..positions.len() / 3];
@@ -141,22 +141,15 @@ mod tests {
 
     #[test]
     fn some_positions_are_siblings() {
-        let mut reservoirs = Reservoirs::new(1, 20, 0);
-        (0..20).for_each(|_| reservoirs.add(&game()));
         let game: Vec<Board> = game().iter().map(|seen| seen.board).collect();
-        let positions = reservoirs.positions();
+        let positions = positions(20, 1, 20, 0);
         let played = positions.iter().filter(|board| game.contains(board)).count();
         assert!(played > positions.len() / 4 && played < positions.len() * 9 / 10, "{played} of {}", positions.len());
     }
 
     #[test]
     fn the_seed_decides() {
-        let positions = |seed| {
-            let mut reservoirs = Reservoirs::new(seed, 5, 0);
-            (0..20).for_each(|_| reservoirs.add(&game()));
-            reservoirs.positions()
-        };
-        assert_eq!(positions(1), positions(1));
-        assert_ne!(positions(1), positions(2));
+        assert_eq!(positions(20, 1, 5, 0), positions(20, 1, 5, 0));
+        assert_ne!(positions(20, 1, 5, 0), positions(20, 2, 5, 0));
     }
 }

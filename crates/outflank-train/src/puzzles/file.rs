@@ -5,11 +5,11 @@ use std::fmt::Write;
 use outflank_formats::board_string;
 use outflank_study::puzzles::{Kind, Scored, VERSION};
 
+use super::PuzzlesArguments;
 use super::endgame::EMPTIES;
 use super::games::NamedGames;
 use super::opening::PLACEMENTS;
 use super::selection::ChosenPuzzle;
-use crate::cli::PuzzlesArguments;
 use crate::engine::EngineWeights;
 use crate::records::Recipe;
 use crate::wthor;

@@ -14,11 +14,12 @@ mod selection;
 mod tests;
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use anyhow::ensure;
+use clap::{Args, value_parser};
 use outflank_study::puzzles::Kind;
 
-use crate::cli::PuzzlesArguments;
 use crate::engine::EngineWeights;
 use crate::files;
 use crate::progress::ProgressLine;
@@ -27,6 +28,41 @@ use crate::threads;
 use games::{NamedGame, NamedGames};
 use scored::FoundPuzzle;
 use selection::PuzzleSet;
+
+#[derive(Args, Debug)]
+pub(crate) struct PuzzlesArguments {
+    /// Files of the WTHOR database (*.wtb) or folders of them, with the names in WTH.JOU and WTH.TRN beside them
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// Output file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
+
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u16).range(1..=10_000))]
+    count: u16,
+
+    /// Number of openings among them, if the games have that many; the others are endgames
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    openings: u16,
+
+    /// Search depth for openings, in plies. Endgames are solved
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
+    depth: u8,
+
+    /// Random seed for choosing puzzles
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Number of threads; it does not affect the puzzles [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
 
 const ENDGAMES_PER_PUZZLE: usize = 5;
 /// An opening takes about a second.

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::games::Name;
 use super::selection::MAX_PER_PLAYER;
 use super::*;
+use crate::arguments::parsed;
 
 const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
@@ -27,17 +28,9 @@ fn write_names(folder: &Path, file: &str, kind: NamesKind, created: Date) {
     fs::write(folder.join(file), Names { created, names }.write(kind).unwrap()).unwrap();
 }
 
-fn arguments(folder: &Path, out: &str) -> PuzzlesArguments {
-    PuzzlesArguments {
-        games: vec![folder.into()],
-        out: folder.join(out),
-        force: false,
-        count: 8,
-        openings: 3,
-        depth: 3,
-        seed: 1,
-        threads: NonZeroUsize::new(1),
-    }
+fn arguments(folder: &Path, options: &str) -> PuzzlesArguments {
+    let folder = folder.display();
+    parsed(&format!("{folder} --count 8 --openings 3 --depth 3 --seed 1 --threads 1 --out {folder}/{options}"))
 }
 
 fn made(arguments: &PuzzlesArguments) -> String {
@@ -58,10 +51,8 @@ fn the_same_games_give_the_same_file_with_any_number_of_threads() {
     let folder = folder();
     let first = made(&arguments(folder.path(), "first"));
     assert_eq!(first, made(&arguments(folder.path(), "second")));
-    let with_threads = PuzzlesArguments { threads: NonZeroUsize::new(3), ..arguments(folder.path(), "third") };
-    assert_eq!(first, made(&with_threads));
-    let other_seed = PuzzlesArguments { seed: 2, ..arguments(folder.path(), "fourth") };
-    assert_ne!(read(&first), read(&made(&other_seed)));
+    assert_eq!(first, made(&arguments(folder.path(), "third --threads 3")));
+    assert_ne!(read(&first), read(&made(&arguments(folder.path(), "fourth --seed 2"))));
 }
 
 #[test]
@@ -103,7 +94,7 @@ fn a_lost_position_is_not_an_endgame_puzzle() {
 #[test]
 fn a_file_is_only_overwritten_with_force() {
     let folder = folder();
-    let arguments = PuzzlesArguments { count: 1, openings: 0, ..arguments(folder.path(), "puzzles") };
+    let arguments = arguments(folder.path(), "puzzles --count 1 --openings 0");
     fs::write(&arguments.out, "mine").unwrap();
     assert!(error(&arguments).ends_with("the file exists; --force overwrites it"));
     assert_eq!(fs::read_to_string(&arguments.out).unwrap(), "mine");
@@ -113,11 +104,10 @@ fn a_file_is_only_overwritten_with_force() {
 #[test]
 fn errors_say_what_is_missing() {
     let folder = folder();
-    let arguments = arguments(folder.path(), "puzzles");
-    let too_many = PuzzlesArguments { openings: 9, ..arguments };
+    let too_many = arguments(folder.path(), "puzzles --openings 9");
     assert_eq!(error(&too_many), "--openings: expected at most as many as --count, which is 8");
     fs::remove_file(folder.path().join("wth.trn")).unwrap();
-    let message = error(&PuzzlesArguments { openings: 3, ..too_many });
+    let message = error(&arguments(folder.path(), "puzzles"));
     assert_eq!(message, format!("{}: no file with names (WTH.TRN)", folder.path().display()));
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::header::header_lines;
 use super::{FileRecord, Intact, Recipe, RecordReader};
-use crate::cli::OutputArguments;
+use crate::arguments::OutputArguments;
 use crate::files::PathContext;
 
 /// A locked file, open behind its last record.

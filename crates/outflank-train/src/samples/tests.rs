@@ -1,5 +1,6 @@
 use std::fs;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use outflank_engine::Score;
 use outflank_rules::{Bitboard, Board};
@@ -18,7 +19,7 @@ fn header() -> Vec<u8> {
     header_lines(FileKind::Positions, &Recipe::new("test")).unwrap()
 }
 
-fn write_positions(folder: &TempDir, name: &str, count: u64) -> std::path::PathBuf {
+fn write_positions(folder: &TempDir, name: &str, count: u64) -> PathBuf {
     let path = folder.path().join(name);
     let mut bytes = header();
     for number in 1..=count {
@@ -31,6 +32,12 @@ fn write_positions(folder: &TempDir, name: &str, count: u64) -> std::path::PathB
 
 fn reader(threads: usize) -> SampleReader {
     SampleReader::new(60, NonZeroUsize::new(threads).unwrap())
+}
+
+fn read(path: &Path, threads: usize) -> Samples {
+    let mut reader = reader(threads);
+    reader.read_positions(path).unwrap();
+    reader.into_samples()
 }
 
 fn all(samples: &Samples, purpose: Use) -> Vec<Vec<ScoredPosition>> {
@@ -61,9 +68,7 @@ fn one_position_in_twenty_is_held_out() {
 #[test]
 fn positions_are_grouped_by_number_of_moves() {
     let folder = TempDir::new().unwrap();
-    let mut reader = reader(1);
-    reader.read_positions(&write_positions(&folder, "some", 1000)).unwrap();
-    for (group, moves) in reader.into_samples().by_moves.iter().zip(0..) {
+    for (group, moves) in read(&write_positions(&folder, "some", 1000), 1).by_moves.iter().zip(0..) {
         for sample in group.training.iter().chain(&group.held_out).flat_map(Block::iter) {
             let empties = sample.board.empty().len();
             assert_eq!(60_u32.saturating_sub(empties).min(59), moves);
@@ -76,12 +81,7 @@ fn a_file_of_many_pieces_is_read_the_same_by_any_number_of_threads() {
     let folder = TempDir::new().unwrap();
     let count = (1 << 21) + 12_345;
     let path = write_positions(&folder, "many", count);
-    let read = |threads| {
-        let mut reader = reader(threads);
-        reader.read_positions(&path).unwrap();
-        reader.into_samples()
-    };
-    let (one, four) = (read(1), read(4));
+    let (one, four) = (read(&path, 1), read(&path, 4));
     assert_eq!(one.len() as u64, count);
     for purpose in [Use::Training, Use::HoldOut] {
         assert!(all(&one, purpose) == all(&four, purpose));

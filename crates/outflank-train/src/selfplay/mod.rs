@@ -10,11 +10,13 @@ mod tests;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
+use clap::{Args, value_parser};
 
-use crate::cli::SelfplayArguments;
+use crate::arguments::{OutputArguments, SearchArguments};
 use crate::engine::EngineWeights;
 use crate::files::PathContext;
 use crate::progress::ProgressLine;
@@ -23,8 +25,45 @@ use crate::records::{OutputFile, Recipe, ScoredGame, ScoredMove, games};
 use crate::threads;
 use crate::wthor::WthorGames;
 use player::SelfPlayer;
-pub(crate) use starts::Mix;
-use starts::Starts;
+use starts::{Mix, Starts};
+
+#[derive(Args, Debug)]
+pub(crate) struct SelfplayArguments {
+    #[command(flatten)]
+    output: OutputArguments,
+
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// Number of games in the file [default: no limit; stop with Ctrl-C]
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    games: Option<u64>,
+
+    /// Start no game after this many seconds
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+
+    /// Search depth in plies
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..=60))]
+    depth: u8,
+
+    /// Solve positions with at most N empty squares
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u8).range(0..=30))]
+    solve_from: u8,
+
+    /// Shares of the three kinds of openings: random moves, lines of the XOT list, tournament games [default:
+    /// random:3,xot:1 or, with --wthor, random:2,xot:1,wthor:1]
+    #[arg(long, value_name = "MIX")]
+    starts: Option<Mix>,
+
+    /// Folder with files of the WTHOR database (*.wtb), for openings from tournament games
+    #[arg(long, value_name = "FOLDER")]
+    wthor: Option<PathBuf>,
+
+    /// Random seed; the same seed gives the same games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
 
 pub(crate) fn run(arguments: &SelfplayArguments) -> anyhow::Result<()> {
     SelfplayRun::new(arguments)?.write(arguments)

@@ -19,16 +19,16 @@ const DEVIATION: RangeInclusive<u32> = 0..=4;
 
 /// Shares of the kinds of openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mix {
-    pub(crate) random: u16,
-    pub(crate) xot: u16,
-    pub(crate) wthor: u16,
+pub(super) struct Mix {
+    random: u16,
+    xot: u16,
+    wthor: u16,
 }
 
 impl Mix {
     /// The default. Random openings lead far from known play, as most moves of a search do; the others lead to positions
     /// that need the finest evaluation.
-    pub(crate) const fn usual(has_tournaments: bool) -> Mix {
+    pub(super) const fn usual(has_tournaments: bool) -> Mix {
         match has_tournaments {
             true => Mix { random: 2, xot: 1, wthor: 1 },
             false => Mix { random: 3, xot: 1, wthor: 0 },

@@ -3,28 +3,18 @@ use std::fs;
 use outflank_rules::Square;
 
 use super::*;
-use crate::cli::{OutputArguments, SearchArguments};
+use crate::arguments::parsed;
 use crate::records::{FileKind, RecordReader};
 
 const GAMES: u64 = 12;
 
-fn arguments(seed: u64) -> SelfplayArguments {
-    SelfplayArguments {
-        output: OutputArguments { out: "unused".into(), force: false, resume: false },
-        games: Some(GAMES),
-        seconds: None,
-        search: SearchArguments { threads: NonZeroUsize::new(2), weights: None },
-        depth: 1,
-        solve_from: 8,
-        starts: None,
-        wthor: None,
-        seed,
-    }
+fn arguments(options: &str) -> SelfplayArguments {
+    parsed(&format!("--out unused --games {GAMES} --threads 2 --depth 1 --solve-from 8 --seed 1 {options}"))
 }
 
 fn records(seed: u64, threads: usize) -> Vec<u8> {
     let mut file = Vec::new();
-    let arguments = arguments(seed);
+    let arguments = arguments(&format!("--seed {seed}"));
     let threads = NonZeroUsize::new(threads).unwrap();
     SelfplayRun::new(&arguments).unwrap().play(0, StopCondition::new(&arguments), threads, &mut file).unwrap();
     file
@@ -56,7 +46,7 @@ impl Write for Interrupted {
 
 #[test]
 fn an_interrupted_run_leaves_whole_games() {
-    let arguments = arguments(1);
+    let arguments = arguments("");
     let run = SelfplayRun::new(&arguments).unwrap();
     for writes in 1..5 {
         let mut interrupted = Interrupted { file: FileKind::Games.line(1).into_bytes(), writes };
@@ -81,18 +71,19 @@ impl Folder {
         self.0.path().join("test.games")
     }
 
-    fn resume(&self, change: impl FnOnce(&mut SelfplayArguments)) -> anyhow::Result<()> {
-        let mut arguments = arguments(1);
-        arguments.output = OutputArguments { out: self.path(), force: false, resume: true };
-        change(&mut arguments);
-        run(&arguments)
+    fn arguments(&self, options: &str) -> SelfplayArguments {
+        arguments(&format!("--out {} --resume {options}", self.path().display()))
+    }
+
+    fn resume(&self, options: &str) -> anyhow::Result<()> {
+        run(&self.arguments(options))
     }
 }
 
 #[test]
 fn games_are_played_to_the_end() {
     let folder = Folder::new();
-    folder.resume(|_| ()).unwrap();
+    folder.resume("").unwrap();
     let games = read(&fs::read(folder.path()).unwrap());
     assert_eq!(games.len() as u64, GAMES);
     assert!(games.iter().all(|game| game.replay.after.is_over()));
@@ -102,12 +93,7 @@ fn games_are_played_to_the_end() {
 fn games_start_from_the_requested_openings() {
     let folder = Folder::new();
     fs::write(folder.0.path().join("a.wtb"), crate::wthor::tests::file(&[56, 64, 33])).unwrap();
-    folder
-        .resume(|arguments| {
-            arguments.starts = Some(Mix { random: 0, xot: 0, wthor: 1 });
-            arguments.wthor = Some(folder.0.path().into());
-        })
-        .unwrap();
+    folder.resume(&format!("--starts wthor:1 --wthor {}", folder.0.path().display())).unwrap();
     let games = read(&fs::read(folder.path()).unwrap());
     assert_eq!(games.len() as u64, GAMES);
     for ScoredGame { moves, .. } in games {
@@ -115,7 +101,7 @@ fn games_start_from_the_requested_openings() {
         assert!(line.eq([Square::F5, Square::D6, Square::C3]));
         assert!(moves[..3].iter().all(|mv| mv.score.is_none()) && moves[7].score.is_some());
     }
-    let error = folder.resume(|arguments| arguments.starts = Some(Mix { random: 0, xot: 0, wthor: 1 })).unwrap_err();
+    let error = folder.resume("--starts wthor:1").unwrap_err();
     assert_eq!(error.to_string(), "--starts has a share for wthor, which needs --wthor");
 }
 
@@ -124,13 +110,13 @@ fn weights_of_a_file_are_used() {
     let folder = Folder::new();
     let weights = folder.0.path().join("weights");
     fs::write(&weights, crate::engine::tests::flat()).unwrap();
-    folder.resume(|arguments| arguments.search.weights = Some(weights.clone())).unwrap();
+    folder.resume(&format!("--weights {}", weights.display())).unwrap();
     let flat = fs::read(folder.path()).unwrap();
-    let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
+    let error = format!("{:#}", folder.resume("").unwrap_err());
     assert!(error.contains(", not weights=embedded; "), "{error}");
 
     let embedded = Folder::new();
-    embedded.resume(|_| ()).unwrap();
+    embedded.resume("").unwrap();
     let games = |file: &[u8]| -> Vec<_> { read(file).into_iter().map(|game| game.moves).collect() };
     assert_ne!(games(&flat), games(&fs::read(embedded.path()).unwrap()));
 }
@@ -138,9 +124,7 @@ fn weights_of_a_file_are_used() {
 #[test]
 fn a_file_that_was_cut_off_anywhere_is_completed() {
     let folder = Folder::new();
-    let mut arguments = arguments(1);
-    arguments.games = Some(2);
-    arguments.output = OutputArguments { out: folder.path(), force: false, resume: true };
+    let arguments = folder.arguments("--games 2");
     let run = SelfplayRun::new(&arguments).unwrap();
     run.write(&arguments).unwrap();
     let whole = fs::read(folder.path()).unwrap();
@@ -154,14 +138,14 @@ fn a_file_that_was_cut_off_anywhere_is_completed() {
 #[test]
 fn a_file_grows_when_more_games_are_requested() {
     let folder = Folder::new();
-    folder.resume(|arguments| arguments.games = Some(5)).unwrap();
-    folder.resume(|_| ()).unwrap();
+    folder.resume("--games 5").unwrap();
+    folder.resume("").unwrap();
     let grown = fs::read(folder.path()).unwrap();
     let other = Folder::new();
-    other.resume(|_| ()).unwrap();
+    other.resume("").unwrap();
     assert!(fs::read(other.path()).unwrap() == grown);
 
-    let error = format!("{:#}", folder.resume(|arguments| arguments.games = Some(5)).unwrap_err());
+    let error = format!("{:#}", folder.resume("--games 5").unwrap_err());
     assert_eq!(error, format!("{}: the file has 12 games, more than 5", folder.path().display()));
     assert!(fs::read(folder.path()).unwrap() == grown);
 }
@@ -169,30 +153,28 @@ fn a_file_grows_when_more_games_are_requested() {
 #[test]
 fn other_arguments_cannot_resume() {
     let folder = Folder::new();
-    folder.resume(|arguments| arguments.games = Some(2)).unwrap();
+    folder.resume("--games 2").unwrap();
     let before = fs::read(folder.path()).unwrap();
-    let refused = |change: fn(&mut SelfplayArguments), expected: &str| {
-        let error = format!("{:#}", folder.resume(change).unwrap_err());
-        assert!(error.contains(expected), "{error}");
+    for (options, expected) in [
+        ("--depth 2", "depth=1, not depth=2"),
+        ("--solve-from 9", "solve-from=8, not solve-from=9"),
+        ("--seed 2", "seed=1, not seed=2"),
+        ("--starts random:1", "starts=random:3,xot:1,wthor:0, not starts=random:1,xot:0,wthor:0"),
+    ] {
+        let error = format!("{:#}", folder.resume(options).unwrap_err());
+        assert!(error.contains(&format!(": the file was made with {expected}; ")), "{options}: {error}");
         assert!(fs::read(folder.path()).unwrap() == before);
-    };
-    refused(|arguments| arguments.depth = 2, ": the file was made with depth=1, not depth=2; ");
-    refused(|arguments| arguments.solve_from = 9, ": the file was made with solve-from=8, not solve-from=9; ");
-    refused(|arguments| arguments.seed = 2, ": the file was made with seed=1, not seed=2; ");
-    refused(
-        |arguments| arguments.starts = Some(Mix { random: 1, xot: 0, wthor: 0 }),
-        ": the file was made with starts=random:3,xot:1,wthor:0, not starts=random:1,xot:0,wthor:0; ",
-    );
+    }
 }
 
 #[test]
 fn damaged_or_foreign_games_cannot_be_resumed() {
     let folder = Folder::new();
-    folder.resume(|arguments| arguments.games = Some(2)).unwrap();
+    folder.resume("--games 2").unwrap();
     let file = fs::read(folder.path()).unwrap();
     let refused = |file: &[u8], expected: &str| {
         fs::write(folder.path(), file).unwrap();
-        let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
+        let error = format!("{:#}", folder.resume("").unwrap_err());
         assert_eq!(error, format!("{}: {expected}", folder.path().display()));
         assert!(fs::read(folder.path()).unwrap() == file);
     };

@@ -25,14 +25,15 @@ pub(super) struct SuiteRow<'s> {
 
 impl<'s> SuiteRow<'s> {
     pub(super) fn new(file: Option<&'s str>, depth: u8, score: &SuiteScore) -> SuiteRow<'s> {
+        let positions = f64::from(score.positions);
         SuiteRow {
             file,
             depth,
             positions: score.positions,
-            best_rate: score.best_rate(),
-            mean_loss: score.mean_loss(),
-            mean_absolute_error: score.mean_error(),
-            mean_absolute_error_of_moves: score.mean_error_of_moves(),
+            best_rate: f64::from(score.best) / positions,
+            mean_loss: f64::from(score.loss) / positions,
+            mean_absolute_error: score.error / positions,
+            mean_absolute_error_of_moves: (score.moves > 0).then(|| score.error_of_moves / score.moves as f64),
             nodes: score.nodes,
             seconds: score.time.as_secs_f64(),
         }
@@ -69,4 +70,20 @@ pub(super) fn print(rows: &[SuiteRow<'_>], json: bool) -> anyhow::Result<()> {
         }
     }
     Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_over_all_positions() {
+        let mut total = SuiteScore { positions: 1, best: 1, error: 1.0, nodes: 10, ..SuiteScore::default() };
+        total.add(&SuiteScore { positions: 1, loss: 6, error: 2.0, nodes: 10, ..SuiteScore::default() });
+        let row = SuiteRow::new(None, 0, &total);
+        assert_eq!((row.best_rate, row.mean_loss, row.mean_absolute_error), (0.5, 3.0, 1.5));
+        assert_eq!((row.nodes, row.mean_absolute_error_of_moves), (20, None));
+        total.add(&SuiteScore { moves: 4, error_of_moves: 10.0, ..SuiteScore::default() });
+        assert_eq!(SuiteRow::new(None, 0, &total).mean_absolute_error_of_moves, Some(2.5));
+    }
 }

@@ -22,12 +22,12 @@ pub(super) struct ProblemSearcher<'w> {
 pub(super) struct SuiteScore {
     pub(super) positions: u32,
     /// Problems in which the chosen move was one of the best.
-    best: u32,
-    loss: u32,
-    error: f64,
+    pub(super) best: u32,
+    pub(super) loss: u32,
+    pub(super) error: f64,
     /// Moves that were scored, which only the evaluation does.
-    moves: usize,
-    error_of_moves: f64,
+    pub(super) moves: usize,
+    pub(super) error_of_moves: f64,
     pub(super) nodes: u64,
     /// Summed over all threads.
     pub(super) time: Duration,
@@ -96,22 +96,6 @@ impl SuiteScore {
         self.nodes += other.nodes;
         self.time += other.time;
     }
-
-    pub(super) fn best_rate(&self) -> f64 {
-        f64::from(self.best) / f64::from(self.positions)
-    }
-
-    pub(super) fn mean_loss(&self) -> f64 {
-        f64::from(self.loss) / f64::from(self.positions)
-    }
-
-    pub(super) fn mean_error(&self) -> f64 {
-        self.error / f64::from(self.positions)
-    }
-
-    pub(super) fn mean_error_of_moves(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.error_of_moves / self.moves as f64)
-    }
 }
 
 #[cfg(test)]
@@ -137,15 +121,5 @@ mod tests {
         let [first, second] =
             [(); 2].map(|()| SuiteScore { time: Duration::ZERO, ..searcher.score(&problem(FFO_20), 6) });
         assert_eq!(first, second);
-    }
-
-    #[test]
-    fn means_are_over_all_positions() {
-        let mut total = SuiteScore { positions: 1, best: 1, error: 1.0, nodes: 10, ..SuiteScore::default() };
-        total.add(&SuiteScore { positions: 1, loss: 6, error: 2.0, nodes: 10, ..SuiteScore::default() });
-        assert_eq!((total.best_rate(), total.mean_loss(), total.mean_error()), (0.5, 3.0, 1.5));
-        assert_eq!((total.nodes, total.mean_error_of_moves()), (20, None));
-        total.add(&SuiteScore { moves: 4, error_of_moves: 10.0, ..SuiteScore::default() });
-        assert_eq!(total.mean_error_of_moves(), Some(2.5));
     }
 }

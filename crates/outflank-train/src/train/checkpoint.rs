@@ -1,8 +1,9 @@
 //! The checkpoint of a training run, in a file beside the future weights.
 //!
-//! After a heading and a line that identifies the run follow the number of epochs (two bytes) and, for each of them, the
-//! number of training errors (two bytes), these errors, and the held-out error; then the network and its two moments, unless
-//! no epoch is complete. The last four bytes are the CRC-32 of all others. Numbers are little-endian.
+//! After a heading and a line that identifies the run follow the number of epochs (two bytes) and, for each of them, a number
+//! of training errors (two bytes), these errors, and the held-out error; then the network and its two moments, unless no
+//! epoch is complete. The last four bytes are the CRC-32 of all others. Numbers are little-endian. Training errors were once
+//! plotted: they are read over, and none are written.
 
 use std::fs;
 use std::io;
@@ -11,7 +12,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use outflank_engine::training::STAGES;
 
-use super::errors::EpochErrors;
 use super::learner::OptimizerState;
 use crate::files::{self, PathContext};
 use crate::network::Network;
@@ -28,12 +28,12 @@ impl Checkpoint {
         Checkpoint { path: path.to_owned(), run: run.replace('\n', " ") }
     }
 
-    pub(super) fn write(&self, curve: &[EpochErrors], state: &OptimizerState) -> anyhow::Result<()> {
+    pub(super) fn write(&self, curve: &[f64], state: &OptimizerState) -> anyhow::Result<()> {
         let mut bytes = self.header().into_bytes();
         bytes.extend((curve.len() as u16).to_le_bytes());
-        for EpochErrors { training, held_out } in curve {
-            bytes.extend((training.len() as u16).to_le_bytes());
-            bytes.extend(training.iter().chain([held_out]).flat_map(|error| error.to_le_bytes()));
+        for held_out in curve {
+            bytes.extend(0_u16.to_le_bytes());
+            bytes.extend(held_out.to_le_bytes());
         }
         if !curve.is_empty() {
             [&state.network, &state.first, &state.second].into_iter().for_each(|network| network.write(&mut bytes));
@@ -42,8 +42,8 @@ impl Checkpoint {
         files::write(&self.path, &bytes)
     }
 
-    /// Restores the state from the file, or creates one. Returns the errors of the epochs so far.
-    pub(super) fn resume(&self, state: &mut OptimizerState) -> anyhow::Result<Vec<EpochErrors>> {
+    /// Restores the state from the file, or creates one. Returns the held-out errors of the epochs so far.
+    pub(super) fn resume(&self, state: &mut OptimizerState) -> anyhow::Result<Vec<f64>> {
         let place = self.path.display();
         let bytes = match fs::read(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -72,7 +72,7 @@ impl Checkpoint {
 }
 
 /// `None`, without changing the state, if the file is damaged.
-fn parse(file: &[u8], header: usize, state: &mut OptimizerState) -> Option<Vec<EpochErrors>> {
+fn parse(file: &[u8], header: usize, state: &mut OptimizerState) -> Option<Vec<f64>> {
     let (bytes, checksum) = file.get(header..)?.split_last_chunk()?;
     if crc32fast::hash(&file[..file.len() - checksum.len()]) != u32::from_le_bytes(*checksum) {
         return None;
@@ -81,10 +81,8 @@ fn parse(file: &[u8], header: usize, state: &mut OptimizerState) -> Option<Vec<E
     let mut curve = Vec::new();
     for _ in 0..epochs {
         let (parts, after) = count(rest)?;
-        let (errors, after) = after.split_at_checked(8 * (parts + 1))?;
-        let mut training: Vec<f64> = errors.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
-        let held_out = training.pop()?;
-        curve.push(EpochErrors { training, held_out });
+        let (held_out, after) = after.get(8 * parts..)?.split_first_chunk()?;
+        curve.push(f64::from_le_bytes(*held_out));
         rest = after;
     }
     let size = Network::size(state.network.rows.len() / STAGES);
@@ -118,24 +116,21 @@ mod tests {
         state
     }
 
-    fn curve(epochs: usize) -> Vec<EpochErrors> {
-        let epoch = |epoch| EpochErrors { training: vec![1.0 / epoch as f64; epoch], held_out: epoch as f64 };
-        (0..epochs).map(epoch).collect()
-    }
+    const CURVE: [f64; 3] = [3.0, 2.5, 2.25];
 
     #[test]
     fn a_checkpoint_round_trips() {
         let folder = TempDir::new().unwrap();
         let checkpoint = Checkpoint::new(&folder.path().join("part"), RUN);
         let mut begun = state(1);
-        assert_eq!(checkpoint.resume(&mut begun).unwrap(), []);
-        assert_eq!(checkpoint.resume(&mut begun).unwrap(), []);
+        assert!(checkpoint.resume(&mut begun).unwrap().is_empty());
+        assert!(checkpoint.resume(&mut begun).unwrap().is_empty());
         assert!(begun == state(1));
 
         for epochs in 1..4 {
-            checkpoint.write(&curve(epochs), &state(2)).unwrap();
+            checkpoint.write(&CURVE[..epochs], &state(2)).unwrap();
             let mut resumed = OptimizerState::new(10, 1);
-            assert_eq!(checkpoint.resume(&mut resumed).unwrap(), curve(epochs));
+            assert_eq!(checkpoint.resume(&mut resumed).unwrap(), CURVE[..epochs]);
             assert!(resumed == state(2));
         }
         checkpoint.remove().unwrap();
@@ -143,10 +138,28 @@ mod tests {
     }
 
     #[test]
+    fn training_errors_of_earlier_versions_are_read_over() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("part");
+        let checkpoint = Checkpoint::new(&path, RUN);
+        checkpoint.write(&CURVE[..1], &state(2)).unwrap();
+        let mut file = fs::read(&path).unwrap();
+        let count = checkpoint.header().len() + 2;
+        let with_two = [&2_u16.to_le_bytes()[..], &4.5_f64.to_le_bytes(), &4.0_f64.to_le_bytes()].concat();
+        file.splice(count..count + 2, with_two);
+        file.truncate(file.len() - 4);
+        file.extend(crc32fast::hash(&file).to_le_bytes());
+        fs::write(&path, file).unwrap();
+        let mut resumed = OptimizerState::new(10, 1);
+        assert_eq!(checkpoint.resume(&mut resumed).unwrap(), CURVE[..1]);
+        assert!(resumed == state(2));
+    }
+
+    #[test]
     fn a_file_that_is_damaged_or_of_another_run_is_refused() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("part");
-        Checkpoint::new(&path, RUN).write(&curve(3), &state(1)).unwrap();
+        Checkpoint::new(&path, RUN).write(&CURVE, &state(1)).unwrap();
         let whole = fs::read(&path).unwrap();
         let message = |run: &str| {
             let mut state = state(2);

@@ -1,4 +1,4 @@
-//! ErrorStats of the network.
+//! Errors of the network.
 
 use std::iter;
 
@@ -35,14 +35,6 @@ impl ErrorStats {
     pub(super) fn rmse(&self) -> f64 {
         (self.squared / self.count.max(1) as f64).sqrt()
     }
-}
-
-/// Root mean squared errors of an epoch, in discs.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct EpochErrors {
-    /// Of the batches before each step, for equal parts of the epoch.
-    pub(super) training: Vec<f64>,
-    pub(super) held_out: f64,
 }
 
 pub(super) fn total<'a>(errors: impl IntoIterator<Item = &'a ErrorStats>) -> ErrorStats {
@@ -83,6 +75,18 @@ fn of_block(network: &Network, patterns: &PatternClasses, block: &Block, moves: 
     errors
 }
 
+/// The errors by five numbers of moves, and all of them.
+pub(super) fn table(by_moves: &[ErrorStats]) -> String {
+    const MOVES_PER_ROW: usize = 5;
+    let row = |errors: ErrorStats| format!("{:9} {:6.2} {:6.2}", errors.count, errors.mae(), errors.rmse());
+    let mut lines = vec![String::new(), "                held out    MAE   RMSE   (discs)".to_owned()];
+    for (span, first) in by_moves.chunks(MOVES_PER_ROW).zip((0..).step_by(MOVES_PER_ROW)) {
+        lines.push(format!("moves {first:2} to {:2} {}", first + span.len() - 1, row(total(span))));
+    }
+    lines.push(format!("all            {}", row(total(by_moves))));
+    lines.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,5 +120,23 @@ mod tests {
         let few = found(400);
         assert!(few[20].count > 150 && few[21].count > 150 && few[20].count + few[21].count < 420);
         assert!((total(&few).rmse() / total(&expected).rmse() - 1.0).abs() < 0.15);
+    }
+
+    #[test]
+    fn errors_are_listed_by_phase_and_together() {
+        let [near, far] =
+            [(3, 6.0, 12.0), (1, 4.0, 16.0)].map(|(count, absolute, squared)| ErrorStats { count, absolute, squared });
+        let mut by_moves = vec![ErrorStats::default(); 10];
+        by_moves[3] = near;
+        by_moves[4] = far;
+        by_moves[9] = near;
+        let expected = [
+            "",
+            "                held out    MAE   RMSE   (discs)",
+            "moves  0 to  4         4   2.50   2.65",
+            "moves  5 to  9         3   2.00   2.00",
+            "all                    7   2.29   2.39",
+        ];
+        assert_eq!(table(&by_moves).lines().collect::<Vec<_>>(), expected);
     }
 }

@@ -66,7 +66,7 @@ impl Learner {
         let positions: usize = batch.iter().map(|part| part.range.len()).sum();
         let weight = 1.0 / positions.max(1) as f32;
         let Learner { state, patterns, sums, parts } = self;
-        parts.resize_with(parts.len().max(batch.len()), PartGradients::new);
+        parts.resize_with(parts.len().max(batch.len()), PartGradients::default);
         let parts = &mut parts[..batch.len()];
         let network = &state.network;
         threads::share(sums, batch.iter().zip(&mut *parts), |_, (part, gradients)| {
@@ -127,7 +127,7 @@ fn update_buckets(state: &mut OptimizerState, parts: &[PartGradients], adam: Ada
     let OptimizerState { network, first, second } = state;
     let moments = first.buckets.iter_mut().zip(&mut second.buckets);
     for (moves, (bucket, (first, second))) in network.buckets.iter_mut().zip(moments).enumerate() {
-        let mut gradient = Bucket::ZERO;
+        let mut gradient = Bucket::default();
         for part in parts.iter().filter(|part| part.moves == moves) {
             for (sums, slopes) in gradient.parts_mut().into_iter().zip(part.bucket.parts()) {
                 sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);

@@ -9,63 +9,115 @@ mod batches;
 mod checkpoint;
 mod errors;
 mod learner;
-mod log;
-mod plot;
 mod shuffle;
 #[cfg(test)]
 mod tests;
 mod work;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
+use clap::{Args, value_parser};
 use outflank_engine::training::Provenance;
 
-use crate::cli::TrainArguments;
+use crate::progress::StatusLine;
 use crate::samples::{MoveGroup, SampleReader, Samples};
 use crate::weights::FloatWeights;
 use crate::{files, threads};
 use adam::Schedule;
 use batches::Batches;
 use checkpoint::Checkpoint;
-use errors::{EpochErrors, ErrorStats};
+use errors::ErrorStats;
 use learner::Learner;
-use log::{EpochProgress, TrainLog};
 
-const CURVE_POINTS: usize = 20;
+#[derive(Args, Debug)]
+pub(crate) struct TrainArguments {
+    /// Folder with files of the WTHOR database (*.wtb)
+    #[arg(long, value_name = "FOLDER", required_unless_present_any = ["games", "positions"])]
+    wthor: Option<PathBuf>,
+
+    /// Files of self-play games
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Files of scored positions
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    positions: Vec<PathBuf>,
+
+    /// Use positions of games only with at most N empty squares
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u8).range(0..=60))]
+    games_to_empties: u8,
+
+    /// Output file for the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+
+    /// Continue an interrupted run with the same arguments from FILE.part; start a new one if there is none
+    #[arg(long)]
+    resume: bool,
+
+    /// Maximum number of epochs; training stops early when the error no longer falls
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u16).range(1..=1000))]
+    epochs: u16,
+
+    /// Batch size
+    #[arg(long, value_name = "N", default_value_t = 1 << 17, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    batch: u32,
+
+    /// Initial learning rate; it falls to zero during the run
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = rate)]
+    rate: f32,
+
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Number of threads; it does not affect the weights [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print the error 20 times per epoch
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+fn rate(text: &str) -> Result<f32, &'static str> {
+    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1.0);
+    number.ok_or("expected a number above 0 and at most 1")
+}
+
+/// How often `--verbose` prints the error in an epoch.
+const POINTS: usize = 20;
 
 const MAX_HELD_OUT: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     let started = Instant::now();
     ensure_free(arguments)?;
-    let mut log = TrainLog::new(arguments.verbose);
-    let samples = read(arguments, &mut log)?;
-    let mut training = TrainingRun::new(arguments, &samples, log)?;
+    let samples = read(arguments)?;
+    let mut training = TrainingRun::new(arguments, &samples)?;
     training.learn()?;
     training.fill_gaps();
-    let errors = training.held_out(usize::MAX);
-    training.log.errors(&errors);
+    eprintln!("{}", errors::table(&training.held_out(usize::MAX)));
 
-    let TrainingRun { learner, curve, checkpoint, mut log, .. } = training;
-    if let Some(path) = &arguments.plot {
-        files::write(path, plot::svg(&curve, &errors).as_bytes())?;
-    }
+    let TrainingRun { learner, checkpoint, .. } = training;
     let provenance =
         Provenance { date: files::today(), positions: samples.len() as u64, command: files::command_line() };
     let weights = FloatWeights { provenance, network: learner.state.network };
     files::write(&arguments.out, &weights.to_bytes())?;
     checkpoint.remove()?;
-    log.written(&arguments.out, started.elapsed());
+    eprintln!("{}: {:.0} s", arguments.out.display(), started.elapsed().as_secs_f64());
     Ok(())
 }
 
 fn ensure_free(arguments: &TrainArguments) -> anyhow::Result<()> {
     files::ensure_free(&arguments.out, arguments.force)?;
-    if let Some(path) = &arguments.plot {
-        files::ensure_free(path, arguments.force)?;
-    }
     let checkpoint = checkpoint_path(arguments);
     ensure!(
         arguments.resume || arguments.force || !checkpoint.exists(),
@@ -79,7 +131,7 @@ fn checkpoint_path(arguments: &TrainArguments) -> PathBuf {
     files::beside(&arguments.out, ".part")
 }
 
-fn read(arguments: &TrainArguments, log: &mut TrainLog) -> anyhow::Result<Samples> {
+fn read(arguments: &TrainArguments) -> anyhow::Result<Samples> {
     let started = Instant::now();
     let mut reader = SampleReader::new(arguments.games_to_empties.into(), threads::count(arguments.threads));
     if let Some(folder) = &arguments.wthor {
@@ -94,7 +146,7 @@ fn read(arguments: &TrainArguments, log: &mut TrainLog) -> anyhow::Result<Sample
     let games = reader.games();
     let samples = reader.into_samples();
     ensure!(samples.len() > 0, "the files have no scored positions");
-    log.read(games, samples.len(), started.elapsed());
+    eprintln!("{games} games, {} positions, {:.1} s", samples.len(), started.elapsed().as_secs_f64());
     Ok(samples)
 }
 
@@ -104,9 +156,11 @@ struct TrainingRun<'a> {
     learner: Learner,
     schedule: Schedule,
     epochs: usize,
-    curve: Vec<EpochErrors>,
+    /// The held-out errors of the epochs so far.
+    curve: Vec<f64>,
     checkpoint: Checkpoint,
-    log: TrainLog,
+    line: StatusLine,
+    is_verbose: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +171,7 @@ enum EpochOutcome {
 
 impl<'a> TrainingRun<'a> {
     /// Starts a run, or restores it from its checkpoint.
-    fn new(arguments: &TrainArguments, samples: &'a Samples, log: TrainLog) -> anyhow::Result<TrainingRun<'a>> {
+    fn new(arguments: &TrainArguments, samples: &'a Samples) -> anyhow::Result<TrainingRun<'a>> {
         let batches = Batches::new(&samples.by_moves, arguments.batch as usize, arguments.seed);
         ensure!(batches.steps() > 0, "all scored positions of the files are held out");
         let epochs = usize::from(arguments.epochs);
@@ -129,7 +183,17 @@ impl<'a> TrainingRun<'a> {
             // Fail before the work if the file cannot be written.
             false => checkpoint.write(&[], &learner.state).map(|()| Vec::new())?,
         };
-        Ok(TrainingRun { groups: &samples.by_moves, batches, learner, schedule, epochs, curve, checkpoint, log })
+        Ok(TrainingRun {
+            groups: &samples.by_moves,
+            batches,
+            learner,
+            schedule,
+            epochs,
+            curve,
+            checkpoint,
+            line: StatusLine::new(),
+            is_verbose: arguments.verbose,
+        })
     }
 
     fn learn(&mut self) -> anyhow::Result<()> {
@@ -141,46 +205,51 @@ impl<'a> TrainingRun<'a> {
     fn next_epoch(&mut self) -> anyhow::Result<EpochOutcome> {
         let before = self.learner.state.network.clone();
         let number = self.curve.len();
-        let errors = self.epoch(number);
-        ensure!(errors.held_out.is_finite(), "epoch {}: training diverged; try a lower --rate", number + 1);
-        let is_better = self.curve.last().is_none_or(|last| errors.held_out < last.held_out);
-        self.curve.push(errors);
+        let error = self.epoch(number);
+        ensure!(error.is_finite(), "epoch {}: training diverged; try a lower --rate", number + 1);
+        let is_better = self.curve.last().is_none_or(|&last| error < last);
+        self.curve.push(error);
         if is_better {
             self.checkpoint.write(&self.curve, &self.learner.state)?;
             return Ok(EpochOutcome::Better);
         }
         self.learner.state.network = before;
-        self.log.stopped_early(number);
+        self.line.print(&format!("no improvement: keeping the weights of epoch {number}"));
         Ok(EpochOutcome::Worse)
     }
 
-    fn epoch(&mut self, number: usize) -> EpochErrors {
+    /// Trains for an epoch, and returns the held-out error.
+    fn epoch(&mut self, number: usize) -> f64 {
         let epoch = self.batches.epoch(number);
         let steps = self.batches.steps();
-        self.log.start_epoch(number);
-        let points = CURVE_POINTS.min(steps);
+        let started = Instant::now();
+        let rate = |positions: u64| format!("{:.0} positions/s", positions as f64 / started.elapsed().as_secs_f64());
+        let points = POINTS.min(steps);
         let (mut all, mut since) = (ErrorStats::default(), ErrorStats::default());
-        let mut training = Vec::new();
         for step in 0..steps {
             let adam = self.schedule.at((number * steps + step) as u64);
             since.add(&self.learner.step(&epoch, step, adam));
-            let progress = EpochProgress {
-                percent: (step + 1) * 100 / steps,
-                positions: all.count + since.count,
-                rmse: since.rmse(),
+            let (percent, rmse) = ((step + 1) * 100 / steps, since.rmse());
+            let progress = || {
+                let rate = rate(all.count + since.count);
+                format!("epoch {}, {percent:3} %: RMSE {rmse:.3}, {rate}", number + 1)
             };
-            self.log.step(&progress);
+            self.line.update(progress);
             if (step + 1) * points / steps > step * points / steps {
-                self.log.point(&progress);
-                training.push(since.rmse());
+                if self.is_verbose {
+                    self.line.print(&progress());
+                }
                 all.add(&since);
                 since = ErrorStats::default();
             }
         }
         let held_out = errors::total(&self.held_out(MAX_HELD_OUT));
         let held_out = if held_out.count == 0 { all.rmse() } else { held_out.rmse() };
-        self.log.finish_epoch(all, held_out);
-        EpochErrors { training, held_out }
+        let (epoch, rmse, rate) = (number + 1, all.rmse(), rate(all.count));
+        let seconds = started.elapsed().as_secs_f64();
+        let line = format!("epoch {epoch}: RMSE training {rmse:.3}, held out {held_out:.3}; {seconds:.0} s, {rate}");
+        self.line.print(&line);
+        held_out
     }
 
     /// Copies the nearest trained bucket to each bucket without training positions, which is better than random weights.

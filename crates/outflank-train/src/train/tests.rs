@@ -6,6 +6,7 @@ use outflank_rules::{Board, Square};
 use tempfile::TempDir;
 
 use super::*;
+use crate::arguments::{parsed, try_parsed};
 use crate::network::tests::board;
 use crate::random::Random;
 use crate::records::{FileKind, ScoredMove, ScoredPosition, games, positions};
@@ -23,36 +24,20 @@ fn write_positions(folder: &TempDir, score: impl Fn(Board, &mut Random) -> i32) 
     fs::write(folder.path().join("positions"), bytes).unwrap();
 }
 
-/// Half a disc for each disc.
-fn discs(board: Board, _: &mut Random) -> i32 {
-    board.player().len() as i32 - board.opponent().len() as i32
+/// A folder with a file of positions that are worth half a disc for each disc.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, |board, _| board.player().len() as i32 - board.opponent().len() as i32);
+    folder
 }
 
-fn arguments(folder: &TempDir, out: &str) -> TrainArguments {
-    TrainArguments {
-        wthor: None,
-        games: Vec::new(),
-        positions: vec![folder.path().join("positions")],
-        games_to_empties: 60,
-        out: folder.path().join(out),
-        force: false,
-        resume: false,
-        epochs: 3,
-        batch: 1000,
-        rate: 0.01,
-        seed: 1,
-        threads: None,
-        plot: None,
-        verbose: false,
-    }
+fn arguments(folder: &TempDir, options: &str) -> TrainArguments {
+    let folder = folder.path().display();
+    parsed(&format!("--positions {folder}/positions --epochs 3 --batch 1000 --rate 0.01 --out {folder}/{options}"))
 }
 
 fn started<'a>(arguments: &TrainArguments, samples: &'a Samples) -> TrainingRun<'a> {
-    TrainingRun::new(arguments, samples, TrainLog::new(false)).unwrap()
-}
-
-fn samples(arguments: &TrainArguments) -> Samples {
-    read(arguments, &mut TrainLog::new(false)).unwrap()
+    TrainingRun::new(arguments, samples).unwrap()
 }
 
 fn weights(path: &Path) -> FloatWeights {
@@ -64,27 +49,22 @@ fn message(arguments: &TrainArguments) -> String {
 }
 
 #[test]
-fn weights_are_written_with_their_provenance_and_a_plot() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
-    let plot = folder.path().join("plot.svg");
-    let arguments = TrainArguments { plot: Some(plot.clone()), ..arguments(&folder, "out") };
+fn weights_are_written_with_their_provenance() {
+    let folder = folder();
+    let arguments = arguments(&folder, "out");
     run(&arguments).unwrap();
     let weights = weights(&arguments.out);
     assert_eq!(weights.provenance.positions, 6000);
     assert!(weights.provenance.command.starts_with("outflank-train"));
     assert!(weights.network.rows.as_flattened().iter().any(|&number| number != 0.0));
-    let svg = fs::read_to_string(&plot).unwrap();
-    assert_eq!(svg.matches("<circle").count(), 3);
     let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, ["out", "plot.svg", "positions"]);
+    assert_eq!(left, ["out", "positions"]);
 }
 
 #[test]
 fn a_resumed_run_ends_with_the_same_weights() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
+    let folder = folder();
     let whole = arguments(&folder, "whole");
     run(&whole).unwrap();
     let whole = weights(&whole.out).network;
@@ -92,7 +72,7 @@ fn a_resumed_run_ends_with_the_same_weights() {
     for epochs in [0, 1, 3] {
         let name = format!("interrupted-{epochs}");
         let interrupted = arguments(&folder, &name);
-        let samples = samples(&interrupted);
+        let samples = read(&interrupted).unwrap();
         let mut training = started(&interrupted, &samples);
         for _ in 0..epochs {
             assert_eq!(training.next_epoch().unwrap(), EpochOutcome::Better);
@@ -100,23 +80,21 @@ fn a_resumed_run_ends_with_the_same_weights() {
         drop(training);
         let end = format!("{name}.part: a run was interrupted; --resume continues it, --force starts again");
         assert!(message(&interrupted).ends_with(&end));
-        let threads = std::num::NonZeroUsize::new(epochs + 1);
-        run(&TrainArguments { resume: true, threads, ..arguments(&folder, &name) }).unwrap();
+        run(&arguments(&folder, &format!("{name} --resume --threads {}", epochs + 1))).unwrap();
         assert!(weights(&interrupted.out).network == whole);
         assert!(!checkpoint_path(&interrupted).exists());
     }
     // Without a checkpoint, --resume starts a new run.
-    let resumed = TrainArguments { resume: true, ..arguments(&folder, "resumed") };
+    let resumed = arguments(&folder, "resumed --resume");
     run(&resumed).unwrap();
     assert!(weights(&resumed.out).network == whole);
 }
 
 #[test]
 fn another_seed_leads_to_other_weights() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
+    let folder = folder();
     let [one, other] = [1, 2].map(|seed| {
-        let arguments = TrainArguments { seed, epochs: 1, ..arguments(&folder, &format!("out-{seed}")) };
+        let arguments = arguments(&folder, &format!("out-{seed} --seed {seed} --epochs 1"));
         run(&arguments).unwrap();
         weights(&arguments.out).network
     });
@@ -125,11 +103,10 @@ fn another_seed_leads_to_other_weights() {
 
 #[test]
 fn other_arguments_cannot_resume() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
+    let folder = folder();
     let first = arguments(&folder, "out");
-    drop(started(&first, &samples(&first)));
-    let message = message(&TrainArguments { resume: true, rate: 0.02, ..arguments(&folder, "out") });
+    drop(started(&first, &read(&first).unwrap()));
+    let message = message(&arguments(&folder, "out --resume --rate 0.02"));
     assert!(message.contains("out.part: line 2: the file is of another run; expected \"6000 positions; "), "{message}");
     assert!(checkpoint_path(&first).exists());
 }
@@ -139,23 +116,22 @@ fn other_arguments_cannot_resume() {
 fn an_epoch_without_improvement_is_dropped_and_the_last() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, |_, random| random.below(101) as i32 - 50);
-    let arguments = TrainArguments { epochs: 30, rate: 0.02, ..arguments(&folder, "out") };
-    let samples = samples(&arguments);
+    let arguments = arguments(&folder, "out --epochs 30 --rate 0.02");
+    let samples = read(&arguments).unwrap();
     let mut training = started(&arguments, &samples);
     training.learn().unwrap();
     let curve = &training.curve;
     assert!(curve.len() >= 2 && curve.len() < 30, "{}", curve.len());
-    let [kept, last] = [2, 1].map(|back| curve[curve.len() - back].held_out);
+    let [kept, last] = [2, 1].map(|back| curve[curve.len() - back]);
     assert!(last >= kept);
     assert_eq!(errors::total(&training.held_out(usize::MAX)).rmse(), kept);
 }
 
 #[test]
 fn a_bucket_without_positions_copies_a_neighbour() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
-    let arguments = TrainArguments { epochs: 1, ..arguments(&folder, "out") };
-    let mut samples = samples(&arguments);
+    let folder = folder();
+    let arguments = arguments(&folder, "out --epochs 1");
+    let mut samples = read(&arguments).unwrap();
     for moves in (0..10).chain(20..23).chain([59]) {
         samples.by_moves[moves].training.clear();
     }
@@ -178,12 +154,9 @@ fn a_bucket_without_positions_copies_a_neighbour() {
 
 #[test]
 fn a_file_that_exists_is_not_overwritten() {
-    let folder = TempDir::new().unwrap();
-    write_positions(&folder, discs);
-    let end = ": the file exists; --force overwrites it";
-    assert!(message(&arguments(&folder, "positions")).ends_with(&format!("positions{end}")));
-    let plot = Some(folder.path().join("positions"));
-    assert!(message(&TrainArguments { plot, ..arguments(&folder, "out") }).ends_with(&format!("positions{end}")));
+    let folder = folder();
+    let message = message(&arguments(&folder, "positions"));
+    assert!(message.ends_with("positions: the file exists; --force overwrites it"), "{message}");
 }
 
 #[test]
@@ -208,4 +181,16 @@ fn there_must_be_training_positions() {
     write(1);
     run(&arguments()).unwrap();
     assert_eq!(weights(&arguments().out).provenance.positions, 1);
+}
+
+#[test]
+fn a_rate_is_above_0_and_at_most_1() {
+    let rate = |text: &str| {
+        try_parsed(&format!("--games games --out out --rate={text}")).map(|train: TrainArguments| train.rate)
+    };
+    assert_eq!(rate("5e-3").unwrap(), 0.005);
+    for text in ["0", "1.5", "-0.1", "NaN", "much"] {
+        let message = rate(text).unwrap_err().to_string();
+        assert!(message.contains("expected a number above 0 and at most 1"), "{message}");
+    }
 }

@@ -13,6 +13,7 @@ use crate::records::ScoredPosition;
 
 pub(super) const CHUNK: usize = 1 << 10;
 
+#[derive(Default)]
 pub(super) struct PartGradients {
     pub(super) moves: usize,
     pub(super) errors: ErrorStats,
@@ -26,18 +27,6 @@ pub(super) struct PartGradients {
 }
 
 impl PartGradients {
-    pub(super) fn new() -> PartGradients {
-        PartGradients {
-            moves: 0,
-            errors: ErrorStats::default(),
-            bucket: Bucket::ZERO,
-            slopes: Vec::new(),
-            occurrences: Vec::new(),
-            ends: Vec::new(),
-            classes: Vec::new(),
-        }
-    }
-
     /// Computes the gradients of at most [`PART`] positions of one number of moves. `weight` is the weight of a squared error
     /// in the loss.
     pub(super) fn fill(
@@ -50,7 +39,7 @@ impl PartGradients {
     ) {
         self.moves = moves;
         self.errors = ErrorStats::default();
-        self.bucket = Bucket::ZERO;
+        self.bucket = Bucket::default();
         self.slopes.clear();
         self.classes.clear();
         let (rows, bucket) = (network.rows_of(moves), &network.buckets[moves]);

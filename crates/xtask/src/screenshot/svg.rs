@@ -54,7 +54,7 @@ fn backgrounds(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
         let paper = colours(run[0].1).1;
         if paper != PAGE {
             let length = run.len() as u16;
-            rectangle(svg, [run[0].0 * WIDTH, row * HEIGHT, length * WIDTH, HEIGHT], paper);
+            rectangle(svg, [run[0].0 * WIDTH, row * HEIGHT, length * WIDTH, HEIGHT].map(f32::from), paper);
         }
     }
 }
@@ -64,9 +64,7 @@ fn blocks(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     for (column, cell) in cells {
         for [x, y, width, height] in block(cell).unwrap_or_default() {
             let area = [column * WIDTH * 8 + x * WIDTH, row * HEIGHT * 8 + y * HEIGHT, width * WIDTH, height * HEIGHT];
-            let [x, y, width, height] = area.map(|eighths| f32::from(eighths) / 8.0);
-            let ink = hex(colours(cell).0);
-            let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{ink}\"/>");
+            rectangle(svg, area.map(|eighths| f32::from(eighths) / 8.0), colours(cell).0);
         }
     }
 }
@@ -120,7 +118,7 @@ fn texts(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     }
 }
 
-fn rectangle(svg: &mut String, [x, y, width, height]: [u16; 4], fill: Rgb) {
+fn rectangle(svg: &mut String, [x, y, width, height]: [f32; 4], fill: Rgb) {
     let fill = hex(fill);
     let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
 }
@@ -145,29 +143,18 @@ fn half_way(Rgb(red, green, blue): Rgb, other: Rgb) -> Rgb {
 
 /// xterm's palette; `None` for the default colour.
 fn rgb(color: Color) -> Option<Rgb> {
-    const NAMED: [Rgb; 16] = [
-        Rgb(0, 0, 0),
-        Rgb(205, 0, 0),
-        Rgb(0, 205, 0),
-        Rgb(205, 205, 0),
-        Rgb(0, 0, 238),
-        Rgb(205, 0, 205),
-        Rgb(0, 205, 205),
-        Rgb(229, 229, 229),
-        Rgb(127, 127, 127),
-        Rgb(255, 0, 0),
-        Rgb(0, 255, 0),
-        Rgb(255, 255, 0),
-        Rgb(92, 92, 255),
-        Rgb(255, 0, 255),
-        Rgb(0, 255, 255),
-        Rgb(255, 255, 255),
+    const NAMED: [u32; 16] = [
+        0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00,
+        0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
     ];
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     match color {
         Color::Default => None,
         Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue)),
-        Color::Idx(index @ 0..16) => Some(NAMED[usize::from(index)]),
+        Color::Idx(index @ 0..16) => {
+            let [_, red, green, blue] = NAMED[usize::from(index)].to_be_bytes();
+            Some(Rgb(red, green, blue))
+        }
         Color::Idx(index @ 16..232) => {
             let index = index - 16;
             Some(Rgb(level(index / 36), level(index / 6 % 6), level(index % 6)))

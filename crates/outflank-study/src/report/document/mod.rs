@@ -9,6 +9,7 @@ pub(super) mod schema;
 use outflank_rules::{ByColor, Color, Rules, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::{Grade, KnownPlay, Reason};
 use schema::{Both, ColorName, RulesName, SquareName};
@@ -210,15 +211,8 @@ impl TryFrom<u8> for Version {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a report of version {}, found version {number}", Version::NUMBER)]
 pub struct UnknownVersion {
     pub number: u8,
 }
-
-impl std::fmt::Display for UnknownVersion {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "expected a report of version {}, found version {}", Version::NUMBER, self.number)
-    }
-}
-
-impl std::error::Error for UnknownVersion {}

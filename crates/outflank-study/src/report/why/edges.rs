@@ -1,5 +1,3 @@
-use std::fmt;
-
 use outflank_rules::{Bitboard, Square, bitboard};
 
 use super::Reason;
@@ -19,7 +17,8 @@ const EDGES: Bitboard = bitboard! {
     . X X X X X X .
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, strum::Display, PartialEq, Eq, Hash)]
+#[strum(serialize_all = "lowercase")]
 pub enum Edge {
     Top,
     Bottom,
@@ -40,17 +39,6 @@ impl Edge {
             across == line && (1..7).contains(&along)
         };
         Square::ALL.into_iter().filter(lies_on).collect()
-    }
-}
-
-impl fmt::Display for Edge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Edge::Top => "top",
-            Edge::Bottom => "bottom",
-            Edge::Left => "left",
-            Edge::Right => "right",
-        })
     }
 }
 

@@ -17,14 +17,16 @@ mod turns;
 use std::fmt;
 
 use outflank_rules::{Position, Square};
+use strum::{IntoStaticStr, VariantNames};
 
 use compared::Compared;
 pub use edges::Edge;
 
 /// A fact that distinguishes a bad move from the best one.
 ///
-/// "Can" refers to the next turn, "could" to a turn out of order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// "Can" refers to the next turn, "could" to a turn out of order. The most important come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Reason {
     /// The best move takes every disc and ends the game; this one does not.
     MissedAll { best: Square },
@@ -79,49 +81,11 @@ pub fn why(before: &Position, played: Square, best: Square) -> Vec<Reason> {
 impl Reason {
     pub const MOST: usize = 2;
 
-    /// All kinds, the most important first.
-    pub const KINDS: [&'static str; 18] = [
-        "missed-all",
-        "lost-all",
-        "gave-corner",
-        "left-corner",
-        "missed-corner",
-        "lost-corner",
-        "missed-pass",
-        "allowed-pass",
-        "x-square",
-        "mobility-fell",
-        "gave-mobility",
-        "lost-parity",
-        "turned-many",
-        "opened-frontier",
-        "fewer-own-moves",
-        "left-square",
-        "c-square",
-        "opened-edge",
-    ];
+    /// All kinds, the most important first, such as `gave-corner`.
+    pub const KINDS: &[&str] = <Reason as VariantNames>::VARIANTS;
 
     pub fn kind(self) -> &'static str {
-        match self {
-            Reason::MissedAll { .. } => "missed-all",
-            Reason::LostAll { .. } => "lost-all",
-            Reason::GaveCorner { .. } => "gave-corner",
-            Reason::LeftCorner { .. } => "left-corner",
-            Reason::MissedCorner { .. } => "missed-corner",
-            Reason::LostCorner { .. } => "lost-corner",
-            Reason::MissedPass => "missed-pass",
-            Reason::AllowedPass { .. } => "allowed-pass",
-            Reason::XSquare { .. } => "x-square",
-            Reason::MobilityFell { .. } => "mobility-fell",
-            Reason::GaveMobility { .. } => "gave-mobility",
-            Reason::TurnedMany { .. } => "turned-many",
-            Reason::LostParity { .. } => "lost-parity",
-            Reason::OpenedFrontier { .. } => "opened-frontier",
-            Reason::FewerOwnMoves { .. } => "fewer-own-moves",
-            Reason::LeftSquare { .. } => "left-square",
-            Reason::CSquare { .. } => "c-square",
-            Reason::OpenedEdge { .. } => "opened-edge",
-        }
+        self.into()
     }
 
     /// The smallest is the most important.

@@ -4,13 +4,14 @@ use std::{env, fs};
 
 use outflank_engine::{Engine, Options};
 use outflank_formats::Record;
-use outflank_rules::{Color, Game, Position, Rules, Square};
+use outflank_rules::{Color, Rules, Square};
 use outflank_study::report::document::{Document, Ending, UnknownVersion, Version};
 use outflank_study::report::{KnownPlay, Report, Usual};
 use outflank_study::review::{Plan, Review};
 use serde_json::{Value, json};
 
-use super::{Oracle, finished, record};
+use super::{finished, report};
+use crate::samples::{played_out, record, reviewed};
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.schema.json")
@@ -23,11 +24,8 @@ fn published() -> Value {
 
 fn document(record: &Record) -> Document {
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 4 });
-    let mut review = Review::of(record.game());
-    let mut plan = Plan::within(Duration::ZERO);
-    while let Some(search) = plan.next(&review, Duration::ZERO) {
-        review.learn(&search, &engine.analyze(search.position, search.limits));
-    }
+    let plan = Plan::within(Duration::ZERO);
+    let review = reviewed(record.game(), plan, |search| engine.analyze(search.position, search.limits));
     Document::of(record, &Report::of(record.game(), &review), None)
 }
 
@@ -48,13 +46,7 @@ fn the_published_schema_is_that_of_the_code() {
 fn documents_are_valid_and_come_back() {
     let validator = jsonschema::validator_for(&published()).expect("it is a schema");
     let mut records = vec![finished(), record("f5d6c3"), record("")];
-    for rules in Rules::ALL {
-        let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().legal_moves().first() {
-            game.play(square).expect("it is a choice");
-        }
-        records.push(Record::of(&game));
-    }
+    records.extend(Rules::ALL.map(|rules| Record::of(&played_out(rules))));
     records.push(record("board -XO-----XO------X----------------------------------------------- X\nc2"));
     for record in &records {
         let document = document(record);
@@ -71,8 +63,7 @@ fn a_document_says_all_that_a_report_does() {
     let mut record = record("f5d6c3d3");
     record.details.players[Color::Black].name = "Ada".to_owned();
     record.details.date = "2026-11-15".to_owned();
-    let oracle = Oracle { game: record.game(), values: vec![0, -4, -4, -4, 4], certain_from: 60 };
-    let report = Report::of(record.game(), &oracle.review());
+    let report = report(&record, &[0, -4, -4, -4, 4], 60);
     let usual = Usual { mv: Square::C4, games: 3 };
     let known = KnownPlay { placements: 3, games: 7, left_with: Some(Square::D3), usual: Some(usual) };
     let value = serde_json::to_value(Document::of(&record, &report, Some(&known))).expect("it can be written");

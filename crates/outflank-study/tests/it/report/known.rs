@@ -1,28 +1,14 @@
 use std::io::Cursor;
-use std::num::NonZeroUsize;
 
 use outflank_formats::wthor::Directory;
 use outflank_rules::{Board, Game, Square};
 use outflank_study::index::{Collection, Index};
 use outflank_study::report::{KnownPlay, Usual};
 
-use super::{record, replayed, tournament};
-
-const KEY: &[u8] = b"which games these are";
-
-fn open(collection: &Collection) -> Index<Cursor<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    collection.write(&mut bytes, KEY, NonZeroUsize::MIN).expect("memory can be written to");
-    Index::open(Cursor::new(bytes), KEY).expect("it was just written")
-}
+use crate::samples::{add_wthor, collection, open, record, tournament};
 
 fn index(games: &[&str]) -> Index<Cursor<Vec<u8>>> {
-    let mut collection = Collection::default();
-    let source = collection.add_source("games");
-    for (game, number) in games.iter().zip(1..) {
-        collection.add_record(&record(game), source, number).expect("it is a standard game");
-    }
-    open(&collection)
+    open(&collection(games))
 }
 
 fn known(game: &str, index: &mut Index<Cursor<Vec<u8>>>) -> Option<KnownPlay> {
@@ -102,13 +88,10 @@ fn nothing_is_known_without_other_games() {
 fn tournament_games_agree_with_a_scan() {
     let games = tournament();
     let mut collection = Collection::default();
-    let source = collection.add_source("excerpt");
-    for (game, number) in games.games.iter().zip(1..) {
-        collection.add_wthor(game, games.year, Directory::default(), source, number).expect("the game is legal");
-    }
+    add_wthor(&mut collection, "excerpt", &games, Directory::default());
     let mut index = open(&collection);
 
-    let played: Vec<Game> = games.games.iter().map(|game| replayed(game.moves())).collect();
+    let played: Vec<Game> = games.games.iter().map(|game| game.replay().expect("the game is legal")).collect();
     let boards: Vec<Vec<_>> = played.iter().map(canonical).collect();
     for (game, own) in played.iter().zip(&boards).step_by(9) {
         let is_other = |boards: &&Vec<_>| boards.last() != own.last() || boards.len() != own.len();

@@ -20,49 +20,35 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
 const DISC: i32 = Score::UNITS_PER_DISC;
 
 #[test]
-fn without_reasons_only_the_cost_is_given() {
-    let judged = white(4 * DISC, 10 * DISC, true, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 cost 6 discs; g7 was better.");
-}
-
-#[test]
-fn estimates_are_marked_with_about() {
-    let judged = white(4 * DISC, 7 * DISC + 5, false, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 cost about 3 discs; g7 was better.");
-}
-
-#[test]
-fn slips_get_a_short_sentence() {
-    let judged = white(4 * DISC, 4 * DISC + 5, false, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 cost less than a disc; g7 was better.");
-    let judged = white(4 * DISC, 5 * DISC, false, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 cost about 1 disc; g7 was better.");
-}
-
-#[test]
-fn a_changed_result_is_named() {
-    let judged = white(-4 * DISC, 2 * DISC, true, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a loss by 2; g7 was better.");
-    let judged = white(-4 * DISC, 0, true, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a draw; g7 was better.");
-    let judged = white(0, 2 * DISC, true, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 turned a draw into a loss by 2; g7 was better.");
-    let judged = white(-4 * DISC, 2 * DISC, false, Vec::new());
-    assert_eq!(judged.sentence(), "White's 46. b2 cost about 6 discs; g7 was better.");
-}
-
-#[test]
-fn reasons_follow_what_it_cost() {
+fn a_sentence_gives_the_cost_the_reasons_and_what_was_better() {
     let corner = Reason::GaveCorner { corner: Square::A1 };
     let mobility = Reason::MobilityFell { from: 9, to: 2 };
-    let judged = white(-4 * DISC, 2 * DISC, true, vec![corner]);
-    assert_eq!(
-        judged.sentence(),
-        "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
-    );
-    let judged = white(4 * DISC, 10 * DISC, false, vec![corner, mobility]);
-    assert_eq!(
-        judged.sentence(),
-        "White's 46. b2 cost about 6 discs: it gave the corner a1, and cut its own mobility from 9 to 2. Best was g7."
-    );
+    for (best, score, is_exact, reasons, expected) in [
+        (4 * DISC, 10 * DISC, true, vec![], "cost 6 discs; g7 was better."),
+        // Estimates are marked.
+        (4 * DISC, 7 * DISC + 5, false, vec![], "cost about 3 discs; g7 was better."),
+        (4 * DISC, 5 * DISC, false, vec![], "cost about 1 disc; g7 was better."),
+        (4 * DISC, 4 * DISC + 5, false, vec![], "cost less than a disc; g7 was better."),
+        // A changed result is named if it is proven.
+        (-4 * DISC, 2 * DISC, true, vec![], "turned a win by 4 into a loss by 2; g7 was better."),
+        (-4 * DISC, 0, true, vec![], "turned a win by 4 into a draw; g7 was better."),
+        (0, 2 * DISC, true, vec![], "turned a draw into a loss by 2; g7 was better."),
+        (-4 * DISC, 2 * DISC, false, vec![], "cost about 6 discs; g7 was better."),
+        (
+            -4 * DISC,
+            2 * DISC,
+            true,
+            vec![corner],
+            "turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7.",
+        ),
+        (
+            4 * DISC,
+            10 * DISC,
+            false,
+            vec![corner, mobility],
+            "cost about 6 discs: it gave the corner a1, and cut its own mobility from 9 to 2. Best was g7.",
+        ),
+    ] {
+        assert_eq!(white(best, score, is_exact, reasons).sentence(), format!("White's 46. b2 {expected}"));
+    }
 }

@@ -4,7 +4,8 @@ use outflank_rules::Color;
 use outflank_study::report::{Grade, Phase, Report};
 use outflank_study::review::Review;
 
-use super::{Oracle, finished, record};
+use super::{Oracle, finished, report};
+use crate::samples::record;
 
 #[test]
 fn grades_have_their_thresholds() {
@@ -26,8 +27,7 @@ fn phases_are_thirds_of_a_game() {
 fn every_four_discs_halve_what_a_move_counts() {
     let record = record("f5d6c3d3");
     // Black loses 4 discs and nothing, White nothing and 8.
-    let oracle = Oracle { game: record.game(), values: vec![0, -4, -4, -4, 4], certain_from: 60 };
-    let report = Report::of(record.game(), &oracle.review());
+    let report = report(&record, &[0, -4, -4, -4, 4], 60);
 
     let losses: Vec<_> = report.moves.iter().map(|judged| judged.judgement.loss()).collect();
     assert_eq!(losses, [4.0, 0.0, 0.0, 8.0]);
@@ -50,7 +50,7 @@ fn phases_add_up_to_the_game() {
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
     let mut values: Vec<i8> = (0..=placements).map(|placed| [0, -2, 0, 2][placed % 4]).collect();
     values[placements] = margin;
-    let report = Report::of(record.game(), &Oracle { game: record.game(), values, certain_from: 60 }.review());
+    let report = report(&record, &values, 60);
     assert_eq!(report.moves.len(), placements);
     for color in Color::ALL {
         let accuracy = report.accuracy[color];
@@ -71,9 +71,8 @@ fn a_report_says_where_it_becomes_exact() {
     let record = finished();
     let placements = record.game().placements().count();
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
-    let oracle = |certain_from| Oracle { game: record.game(), values: vec![margin; placements + 1], certain_from };
     let exact_from = |certain_from| {
-        let report = Report::of(record.game(), &oracle(certain_from).review());
+        let report = report(&record, &vec![margin; placements + 1], certain_from);
         let ply = report.exact_from?;
         let judged = report.moves.iter().find(|judged| judged.judgement.ply == ply).expect("it is judged");
         assert!(report.moves.iter().all(|other| other.judgement.is_exact == (other.number >= judged.number)));
@@ -89,8 +88,7 @@ fn a_report_says_where_it_becomes_exact() {
 fn the_turning_point_is_the_last_move_that_changes_the_lead() {
     let record = record("f5d6c3d3c4f4");
     let turned = |values: [i8; 7]| {
-        let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };
-        let report = Report::of(record.game(), &oracle.review());
+        let report = report(&record, &values, 60);
         let ply = report.turned?;
         report.moves.iter().find(|judged| judged.judgement.ply == ply).map(|judged| judged.number)
     };
@@ -123,8 +121,7 @@ fn moves_are_numbered_without_the_passes() {
     let placements = record.game().placements().count();
     assert!(record.game().plies().len() > placements, "the game has a pass");
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
-    let values = vec![margin; placements + 1];
-    let report = Report::of(record.game(), &Oracle { game: record.game(), values, certain_from: 40 }.review());
+    let report = report(&record, &vec![margin; placements + 1], 40);
     for (judged, number) in report.moves.iter().zip(1..) {
         assert_eq!(judged.number, number);
         assert_eq!(record.game().plies()[judged.judgement.ply - 1].mv.square(), Some(judged.judgement.played));
@@ -136,8 +133,7 @@ fn only_serious_mistakes_have_reasons() {
     // g2 gives up h1. A slip has no reasons.
     let record = record("board ---------------------O-----OX------O---X------------------------ X\ng2");
     let reasons = |values: [i8; 2]| -> Vec<_> {
-        let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };
-        let report = Report::of(record.game(), &oracle.review());
+        let report = report(&record, &values, 60);
         assert_eq!(report.moves[0].judgement.loss(), f32::from(values[0] - values[1]));
         report.moves[0].reasons.iter().map(|reason| reason.kind()).collect()
     };

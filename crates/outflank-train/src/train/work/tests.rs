@@ -51,7 +51,7 @@ fn slope(network: &mut Network, patterns: &PatternClasses, samples: &[ScoredPosi
 }
 
 fn filled(network: &Network, patterns: &PatternClasses, moves: usize, samples: &[ScoredPosition]) -> PartGradients {
-    let mut work = PartGradients::new();
+    let mut work = PartGradients::default();
     work.fill(12, self::samples(12, 30).into_iter(), network, patterns, 1.0);
     work.fill(moves, samples.iter().copied(), network, patterns, 1.0 / samples.len() as f32);
     work

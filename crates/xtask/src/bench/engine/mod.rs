@@ -5,18 +5,17 @@
 
 mod midgame;
 mod solve;
-mod suite;
-mod table;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
+use serde::Deserialize;
 
 use crate::cargo;
-use table::Table;
 
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
@@ -37,14 +36,56 @@ pub(crate) fn run(arguments: &EngineArguments) -> Result<()> {
     let (ffo, hard) = (data.join("ffo/fforum-40-59.obf"), data.join("endgame/hard-20.obf"));
     let runs = arguments.runs;
 
-    let mut table = Table::new(&programs);
-    table.row("FFO 40 to 49, solved", Some(&ffo), || solve::run(&programs, &ffo, 10, runs))?;
-    table.row("hard-20, solved", Some(&hard), || solve::run(&programs, &hard, usize::MAX, runs))?;
-    table.row("hard-20 at depth 10, nothing solved", Some(&hard), || suite::run(&trainer, &hard, 10))?;
-    table.row("ten midgames at depth 14", None, || midgame::run(&programs, 14, runs))?;
-    table.row("evaluation", None, evaluation)?;
-    table.print();
+    let rows = [
+        row("FFO 40 to 49, solved", Some(&ffo), || solve::run(&programs, &ffo, 10, runs))?,
+        row("hard-20, solved", Some(&hard), || solve::run(&programs, &hard, usize::MAX, runs))?,
+        row("hard-20 at depth 10, nothing solved", Some(&hard), || accuracy(&trainer, &hard, 10))?,
+        row("ten midgames at depth 14", None, || midgame::run(&programs, 14, runs))?,
+        row("evaluation", None, evaluation)?,
+    ];
+
+    let others = programs.iter().skip(1).map(|program| program.display().to_string());
+    let columns: Vec<String> = ["one thread".to_owned(), "this build".to_owned()].into_iter().chain(others).collect();
+    println!("| {} |", columns.join(" | "));
+    println!("|{}", " --- |".repeat(columns.len()));
+    for row in rows {
+        println!("| {} |{}", row.join(" | "), " |".repeat(columns.len().saturating_sub(row.len())));
+    }
     Ok(())
+}
+
+/// A title and a figure for each program that can be measured. Skipped if the file it needs is missing.
+fn row(title: &str, needs: Option<&Path>, measure: impl FnOnce() -> Result<Vec<String>>) -> Result<Vec<String>> {
+    let figures = match needs.filter(|file| !file.exists()) {
+        Some(file) => {
+            eprintln!("{title}: skipped, no such file: {}", file.display());
+            vec!["skipped".to_owned()]
+        }
+        None => {
+            eprintln!("{title}");
+            measure()?
+        }
+    };
+    Ok([vec![title.to_owned()], figures].concat())
+}
+
+/// Accuracy of a fixed-depth search on solved positions, measured by `outflank-train suite`.
+fn accuracy(trainer: &Path, suite: &Path, depth: u8) -> Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct SuiteResult {
+        best_rate: f64,
+        mean_loss: f64,
+        mean_absolute_error: f64,
+    }
+    let mut command = Command::new(trainer);
+    command.args(["suite", "--json", "--depth", &depth.to_string()]).arg(suite);
+    let output = command.output().with_context(|| format!("{command:?}"))?;
+    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let SuiteResult { best_rate, mean_loss, mean_absolute_error } = serde_json::from_slice(&output.stdout)?;
+    Ok(vec![format!(
+        "best move {:.1} %, mean loss {mean_loss:.2} discs, mean absolute error {mean_absolute_error:.2} discs",
+        best_rate * 100.0
+    )])
 }
 
 fn evaluation() -> Result<Vec<String>> {

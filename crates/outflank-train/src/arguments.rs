@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// The output of a long run that can be resumed.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 pub(crate) struct OutputArguments {
     /// Output file
     #[arg(long, value_name = "FILE")]
@@ -22,7 +22,7 @@ pub(crate) struct OutputArguments {
 }
 
 /// The weights and threads of a command that searches positions in parallel.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Debug)]
 pub(crate) struct SearchArguments {
     /// Weights file [default: the embedded weights]
     #[arg(long, value_name = "FILE")]
@@ -31,4 +31,16 @@ pub(crate) struct SearchArguments {
     /// Number of threads; it does not affect the result [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// The arguments of a command line, without the name of the command. Later options override earlier ones.
+#[cfg(test)]
+pub(crate) fn try_parsed<A: Args>(line: &str) -> Result<A, clap::Error> {
+    let command = A::augment_args(clap::Command::new("test").no_binary_name(true).args_override_self(true));
+    A::from_arg_matches(&command.try_get_matches_from(line.split_whitespace())?)
+}
+
+#[cfg(test)]
+pub(crate) fn parsed<A: Args>(line: &str) -> A {
+    try_parsed(line).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
