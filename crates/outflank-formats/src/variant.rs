@@ -27,6 +27,6 @@ pub(crate) fn read_supply(text: Cursor<'_>) -> Result<ByColor<u8>, ParseError> {
     let mut numbers = text.rest().split_whitespace().map(|number| number.parse().ok());
     match (numbers.next(), numbers.next(), numbers.next()) {
         (Some(Some(black)), Some(Some(white)), None) => Ok(ByColor { black, white }),
-        _ => Err(text.expected("the discs that Black and White have left, such as 12 11")),
+        _ => Err(text.expected("the number of discs Black and White have left, such as 12 11")),
     }
 }

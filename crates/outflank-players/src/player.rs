@@ -19,6 +19,7 @@ pub trait Player: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub action: Action,
+    /// In discs, from the player's own point of view.
     pub eval: Option<Points>,
     pub time: Option<Duration>,
 }

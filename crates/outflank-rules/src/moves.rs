@@ -105,7 +105,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::OutflanksNothing { square, color, rules } => {
                 let lines = match rules.flips_along().len() {
                     8 => "in any direction",
-                    _ => "along its rank or file",
+                    _ => "along its row or column",
                 };
                 write!(f, "on {square} {} would outflank no {} disc {lines}", color.title(), !color)
             }

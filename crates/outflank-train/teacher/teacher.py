@@ -206,7 +206,7 @@ def main():
 def add_sources(command):
     """Adds the options of both commands."""
     command.add_argument("--games", nargs="+", required=True, metavar="FILE", help="files of self-play games")
-    command.add_argument("--wthor", metavar="FOLDER", help="folder with files of the WTHOR database (*.wtb)")
+    command.add_argument("--wthor", metavar="FOLDER", help="folder of WTHOR files (*.wtb)")
     command.add_argument("--out", required=True, metavar="FILE", help="output file")
     command.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 

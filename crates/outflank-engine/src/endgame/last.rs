@@ -122,6 +122,7 @@ impl Solver {
     }
 }
 
+/// Plays the move if it is legal, and returns the discs of the next player and of the one who moved.
 #[inline]
 fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     if NEIGHBOURS[square.index() as usize] & opponent == 0 {

@@ -151,7 +151,7 @@ const EIGHT_DIRECTIONS: FeatureWeights = [
     [-77, -156, -68], // corners the opponent could take
 ];
 
-/// Outflanking along ranks and files: few squares are playable, so those that are count for more.
+/// Outflanking along rows and columns: few squares are playable, so those that are count for more.
 #[rustfmt::skip]
 const RANKS_AND_FILES: FeatureWeights = [
     [-48, 36, 99],   // moves

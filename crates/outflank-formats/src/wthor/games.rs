@@ -35,7 +35,7 @@ pub struct Games {
     /// 0 if unknown.
     pub year: u16,
     pub board_size: BoardSize,
-    /// The number of empty squares for which theoretical scores were computed.
+    /// The number of empty squares at which theoretical scores were computed.
     pub depth: u8,
     pub games: Vec<GameRecord>,
 }
@@ -98,7 +98,7 @@ pub struct GameFile<'b> {
     /// 0 if unknown.
     pub year: u16,
     pub board_size: BoardSize,
-    /// The number of empty squares for which theoretical scores were computed.
+    /// The number of empty squares at which theoretical scores were computed.
     pub depth: u8,
     records: &'b [[u8; GAME_SIZE]],
 }

@@ -254,7 +254,7 @@ fn errors_are_located() {
         ("(;GM[Othello]TY[s10];)", SIZE, "\"10\"", 1, 18),
         ("(;GM[Othello]BO[6 x];)", SIZE, "\"6\"", 1, 17),
         ("(;GM[Othello]BO[-- *];)", SIZE, "\"--\"", 1, 17),
-        ("(;GM[Othello]SUPPLY[1];)", "the discs that Black and White have left, such as 12 11", "\"1\"", 1, 21),
+        ("(;GM[Othello]SUPPLY[1];)", "the number of discs Black and White have left, such as 12 11", "\"1\"", 1, 21),
         ("(;GM[Othello]KM[x];)", DISCS, "\"x\"", 1, 17),
         ("(;GM[Othello]B[];)", MOVE, "nothing", 1, 16),
         ("(;GM[Othello]B[F9];)", MOVE, "\"F9\"", 1, 16),

@@ -83,7 +83,7 @@ fn only_the_lines_that_are_needed_are_written() {
 #[test]
 fn errors_are_located_in_the_whole_text() {
     const RULES: &str = "rules: standard, orthogonal, thirty or shellos";
-    const SUPPLY: &str = "the discs that Black and White have left, such as 12 11";
+    const SUPPLY: &str = "the number of discs Black and White have left, such as 12 11";
     const MOVE: &str = "a move such as d3 or pass";
     const SIDE: &str = "the side to move, X (black) or O (white), after the 64 squares";
     const ONE_ALPHABET: &str = "only letters or only digits for the discs and the side to move";

@@ -232,7 +232,7 @@ fn bad_games_do_not_affect_the_others() {
 #[test]
 fn errors_are_located() {
     const OTHELLO: &str = "GM[2], a game of Othello";
-    const SUPPLY: &str = "the discs that Black and White have left, such as 12 11";
+    const SUPPLY: &str = "the number of discs Black and White have left, such as 12 11";
     const SQUARES: &str = "a square such as d3, or a rectangle such as a1:c3";
     let long = format!(" (;GM[2]C[{}])", "x".repeat(MAX_GAME_BYTES));
     for case in [

@@ -15,7 +15,7 @@ fn of_moves() {
     assert_eq!(refusal(&start, Move::Pass), "Black may not pass while a square can be played, such as d3");
 
     let d3 = Position::initial(Rules::Orthogonal).play(Square::D3.into()).unwrap();
-    assert_eq!(refusal(&d3, Square::C3), "on c3 White would outflank no black disc along its rank or file");
+    assert_eq!(refusal(&d3, Square::C3), "on c3 White would outflank no black disc along its row or column");
     let shellos = Position::initial(Rules::Shellos);
     assert_eq!(refusal(&shellos, Square::D2), "d2 touches no disc");
 

@@ -37,7 +37,7 @@ impl IntoResponse for Problem {
 }
 
 pub(crate) async fn not_found() -> Problem {
-    Problem::new(ErrorKind::NotFound, "no such address")
+    Problem::new(ErrorKind::NotFound, "no such path")
 }
 
 pub(crate) async fn method_not_allowed() -> Problem {

@@ -55,7 +55,7 @@ impl Files {
         let accepts_html = mentions(headers, &ACCEPT, |range| range.eq_ignore_ascii_case("text/html"));
         match self.0.get("missing.html").filter(|_| accepts_html) {
             Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HTML)], page.plain.bytes.clone()).into_response(),
-            None => Problem::new(ErrorKind::NotFound, "no such address").into_response(),
+            None => Problem::new(ErrorKind::NotFound, "no such path").into_response(),
         }
     }
 }
@@ -70,7 +70,7 @@ fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<
 pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") {
-        return Problem::new(ErrorKind::NotFound, "no such address").into_response();
+        return Problem::new(ErrorKind::NotFound, "no such path").into_response();
     }
     let Some(answer) = files.answer(file_of(path), &headers) else { return files.missing(&headers) };
     match method {

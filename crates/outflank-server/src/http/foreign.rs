@@ -38,7 +38,8 @@ impl ForeignOrigins {
 /// Both addresses are parsed before they are quoted, so they contain nothing else.
 fn explain(headers: &HeaderMap, public: Option<&PublicUrl>) -> String {
     let Some(origin) = headers.get(header::ORIGIN) else {
-        return "a request with a browser's cookie needs the header Origin; programs send Authorization: Bearer instead".to_owned();
+        return "a request with a browser's cookie needs an Origin header; programs send Authorization: Bearer instead"
+            .to_owned();
     };
     let origin = origin.to_str().ok().and_then(|text| text.parse::<PublicUrl>().ok()).filter(is_short);
     let here = public.cloned().or_else(|| requested_url(headers, false).filter(is_short));
@@ -50,8 +51,8 @@ fn explain(headers: &HeaderMap, public: Option<&PublicUrl>) -> String {
             "the page was opened at {origin}, but the request reached the server as {here}; if {origin} is your proxy, start the server \
              with --public-url {origin}"
         ),
-        (_, Some(here)) => format!("the request comes from a page without a usable address; open {here}"),
-        (_, None) => "the request comes from a page of another address".to_owned(),
+        (_, Some(here)) => format!("the request does not come from a page of this server; open {here}"),
+        (_, None) => "the request comes from another site".to_owned(),
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) fn read_summaries(rows: Vec<(String, String)>) -> Result<Vec<Summary>
 }
 
 pub(super) fn read_alive(at: Option<i64>) -> Result<Option<Time>, StoreError> {
-    let damaged = |_| StoreError::Damaged { what: "the time of the last server".to_owned() };
+    let damaged = |_| StoreError::Damaged { what: "the last heartbeat".to_owned() };
     at.map(|at| u64::try_from(at).map(Time::from_millis).map_err(damaged)).transpose()
 }
 

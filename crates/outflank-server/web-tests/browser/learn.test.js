@@ -260,10 +260,10 @@ test('an unreachable server loses no step', async () => {
   person.offline = true;
   await person.context.setOffline(true);
   await square(page, 'c2').click();
-  await page.getByText('This move was not checked: the server cannot be reached. Try again.').waitFor();
+  await page.getByText('The move could not be checked: the server cannot be reached. Try again.').waitFor();
   await person.context.setOffline(false);
   await square(page, 'c2').click();
   await verdict(page, (await judge(2, '', 'c2')).sentence);
-  await page.getByText('This move was not checked').waitFor({ state: 'hidden' });
+  await page.getByText('The move could not be checked').waitFor({ state: 'hidden' });
   person.assertContent();
 });

@@ -13,7 +13,7 @@ export const RULES = [
   {
     id: 'orthogonal',
     name: 'Orthogonal',
-    sentence: 'Only ranks and files flip, never diagonals, and each player has 30 discs.',
+    sentence: 'Only rows and columns flip, never diagonals, and each player has 30 discs.',
   },
   {
     id: 'thirty',

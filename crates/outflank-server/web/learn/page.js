@@ -57,7 +57,7 @@ class Page {
       if (lesson.state === 'wrong' || lesson.state === 'done') this.#offer();
       await drawn;
     } catch (error) {
-      this.problem.textContent = `This move was not checked: ${problemOf(error)}. Try again.`;
+      this.problem.textContent = `The move could not be checked: ${problemOf(error)}. Try again.`;
     }
   }
 

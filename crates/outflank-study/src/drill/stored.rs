@@ -82,9 +82,9 @@ impl TryFrom<u32> for Version {
 pub(super) enum ProgressError {
     #[error("expected progress of version {VERSION}, found version {found}")]
     Version { found: u32 },
-    #[error("expected a level from 1 to 5 with a run of at most two answers")]
+    #[error("expected a level from 1 to 5 and a run from -1 to 2")]
     Level,
-    #[error("expected a streak of at most the longest, and at most as many as there are answers")]
+    #[error("expected a streak no longer than the longest streak, and no more than the number of answers")]
     Streak,
     #[error("{0}: expected at most three right answers while learning")]
     Card(String),

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
+#[path = "../../../outflank-rules/tests/it/arbitrary.rs"]
+mod arbitrary;
 #[path = "../../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 mod exactness;
@@ -7,8 +9,6 @@ mod exactness;
 mod games;
 mod index;
 mod openings;
-#[path = "../../../outflank-formats/tests/it/positions.rs"]
-mod positions;
 mod puzzles;
 #[path = "../../../outflank-formats/tests/it/records.rs"]
 mod records;

@@ -31,7 +31,7 @@ pub(crate) struct LabelArguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// Folder with files of the WTHOR database (*.wtb); its games come after those of self-play
+    /// Folder of WTHOR files (*.wtb); its games come after those of self-play
     #[arg(long, value_name = "FOLDER")]
     wthor: Option<PathBuf>,
 

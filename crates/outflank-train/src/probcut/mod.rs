@@ -29,7 +29,7 @@ use searcher::DepthSearcher;
 
 #[derive(Args, Debug)]
 pub(crate) struct ProbcutArguments {
-    /// Folder with files of the WTHOR database (*.wtb)
+    /// Folder of WTHOR files (*.wtb)
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["games", "data"])]
     wthor: Option<PathBuf>,
 

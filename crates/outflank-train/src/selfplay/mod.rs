@@ -56,7 +56,7 @@ pub(crate) struct SelfplayArguments {
     #[arg(long, value_name = "MIX")]
     starts: Option<Mix>,
 
-    /// Folder with files of the WTHOR database (*.wtb), for openings from tournament games
+    /// Folder of WTHOR files (*.wtb), for openings from tournament games
     #[arg(long, value_name = "FOLDER")]
     wthor: Option<PathBuf>,
 

@@ -34,7 +34,7 @@ use learner::Learner;
 
 #[derive(Args, Debug)]
 pub(crate) struct TrainArguments {
-    /// Folder with files of the WTHOR database (*.wtb)
+    /// Folder of WTHOR files (*.wtb)
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["games", "positions"])]
     wthor: Option<PathBuf>,
 
@@ -54,7 +54,7 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 

@@ -368,7 +368,7 @@ fn count_in(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> 
 fn rules_parser() -> impl TypedValueParser<Value = Rules> {
     let help = |rules: Rules| match rules {
         Rules::Standard => "Othello",
-        Rules::Orthogonal => "discs flip along ranks and files only, 30 discs per player",
+        Rules::Orthogonal => "discs flip along rows and columns only, 30 discs per player",
         Rules::Thirty => "Othello with 30 discs per player",
         Rules::Shellos => "any square next to a disc is a legal move",
     };

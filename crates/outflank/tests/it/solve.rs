@@ -114,7 +114,7 @@ fn anything_else_is_an_error() {
     for (source, error) in [
         ("no/such/file", "no such file: no/such/file"),
         ("f5d6d3", "move 3, d3, is not legal"),
-        ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
+        ("rules shellos\nc3", "expected a standard Othello position, found shellos"),
         ("-", "standard input: expected a position"),
         ("", "expected a position, found nothing"),
     ] {

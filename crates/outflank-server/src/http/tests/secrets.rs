@@ -88,10 +88,10 @@ async fn the_error_of_a_foreign_origin_names_the_address_to_open() {
     // An invalid address is quoted neither in the response nor in the log.
     for origin in ["null", "http://<b>", &format!("http://{}.example", "x".repeat(300))] {
         let message = message(&configured, create().with(header::ORIGIN, origin)).await;
-        assert_eq!(message, "the request comes from a page without a usable address; open https://club.example");
+        assert_eq!(message, "the request does not come from a page of this server; open https://club.example");
     }
     let cookie = create().cookie(&crate::Secret::random().reveal());
-    assert!(message(&configured, cookie).await.contains("needs the header Origin"));
+    assert!(message(&configured, cookie).await.contains("needs an Origin header"));
 }
 
 #[tokio::test]

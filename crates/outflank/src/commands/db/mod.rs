@@ -83,7 +83,7 @@ fn parse_position(text: &str) -> anyhow::Result<Game> {
     let record = plain::parse(text)?.check()?;
     match record.rules() {
         Rules::Standard => Ok(record.game().clone()),
-        rules => bail!("expected a position of the standard game, found one of {rules}"),
+        rules => bail!("expected a standard Othello position, found {rules}"),
     }
 }
 

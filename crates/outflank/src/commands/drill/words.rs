@@ -1,4 +1,4 @@
-//! Sentences of the training, in lines of text and on the full-screen board.
+//! Text for drills, shared by the console and the full-screen board.
 
 use std::fmt::Write;
 

@@ -58,7 +58,7 @@ fn at_the_end(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
     let record = unchecked.check()?;
     let rules = record.rules();
     if !rules.is_standard() {
-        bail!("expected a position of the standard game, found one of {rules}");
+        bail!("expected a standard Othello position, found {rules}");
     }
     Ok(Problem { position: *record.game().position(), expected: None })
 }
@@ -112,7 +112,7 @@ mod tests {
             ("% nothing\n\n", "expected a position, found nothing"),
             ("f5d6d3", "move 3, d3, is not legal"),
             ("nonsense", "expected a move"),
-            ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
+            ("rules shellos\nc3", "expected a standard Othello position, found shellos"),
             (&FFO_1[..64], "expected the side to move"),
         ] {
             let error = problems_in(&Source::new(text.as_bytes())).unwrap_err().to_string();

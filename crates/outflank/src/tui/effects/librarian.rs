@@ -12,7 +12,7 @@ use crate::tui::app::Event;
 use crate::tui::effects::input::Message;
 use crate::tui::screens::explorer::Found;
 
-const LATEST: usize = 8;
+const LATEST_GAMES: usize = 8;
 
 /// The thread starts, and opens the collection, with the first request.
 pub(crate) struct Librarian {
@@ -49,7 +49,7 @@ fn answer(collection: &[PathBuf], asked: &Receiver<Position>, messages: &Sender<
             position = later;
         }
         let found = match &mut library {
-            Ok(library) => library.ask(|index| index.explore(&position, LATEST)).map(|explored| {
+            Ok(library) => library.ask(|index| index.explore(&position, LATEST_GAMES)).map(|explored| {
                 let collection = library.len();
                 Box::new(Found { collection, explored })
             }),

@@ -1,6 +1,7 @@
 use qrcodegen::{QrCode, QrCodeEcc};
 
-const QUIET: i32 = 4;
+/// Light modules around the code. Many readers need them to find it.
+const QUIET_ZONE: i32 = 4;
 
 /// Black on white in every colour scheme: readers want dark on light.
 const DARK_ON_LIGHT: &str = "\x1b[38;5;16;48;5;231m";
@@ -10,7 +11,7 @@ const RESET: &str = "\x1b[0m";
 pub(super) fn blocks(text: &str, columns: u16) -> Option<String> {
     // The least redundancy gives the smallest code.
     let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
-    let modules = -QUIET..code.size() + QUIET;
+    let modules = -QUIET_ZONE..code.size() + QUIET_ZONE;
     if modules.len() > usize::from(columns) {
         return None;
     }

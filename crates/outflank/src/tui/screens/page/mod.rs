@@ -134,7 +134,7 @@ struct PageLayout {
     rows: usize,
 }
 
-const COLUMNS: u16 = 82;
+const MAX_COLUMNS: u16 = 82;
 
 pub(crate) fn extent(state: &State, subject: Subject) -> Extent {
     let PageLayout { lines, rows, .. } = layout(state, subject, &Brush::new(state));
@@ -159,7 +159,7 @@ pub(crate) fn draw(state: &State, page: &Page, frame: &mut Frame<'_>, brush: &Br
 fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
     let Size { columns, rows } = state.size;
     // The border takes two of each, and the footer stays visible.
-    let (columns, rows) = (columns.saturating_sub(2).min(COLUMNS), usize::from(rows.saturating_sub(3)));
+    let (columns, rows) = (columns.saturating_sub(2).min(MAX_COLUMNS), usize::from(rows.saturating_sub(3)));
     match subject {
         Subject::Keys => key_page(state, columns, rows, brush),
         Subject::Report => {

@@ -133,7 +133,7 @@ fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, bru
     } else if let Some(retry) = &review.retry {
         (retry::status(retry), brush.text())
     } else if let Some(leaves) = review.leaves() {
-        let text = format!("Variation after move {leaves}, {at} of {len}. Backspace returns to the game.");
+        let text = format!("Variation after move {leaves}: move {at} of {len}. Backspace returns to the game.");
         (text, brush.accent())
     } else {
         let sign = review.judged(at).map_or("", |judged| judged.grade.sign());
