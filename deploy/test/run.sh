@@ -21,9 +21,9 @@ mkdir "$memory"/{written,work,root}
 root=$memory/root
 mount -t overlay outflank -o "lowerdir=/,upperdir=$memory/written,workdir=$memory/work" "$root"
 
-mkdir -p "$root"/srv/outflank/target/release "$root"/srv/blocks
+mkdir -p "$root"/srv/outflank/target/dist "$root"/srv/blocks
 cp --recursive deploy docs "$root"/srv/outflank/
-cp "$program" "$root"/srv/outflank/target/release/outflank
+cp "$program" "$root"/srv/outflank/target/dist/outflank
 rm -f "$root"/usr/sbin/policy-rc.d
 # Each block of commands becomes a script: 01.sh, 02.sh, ...
 awk -v folder="$root/srv/blocks" '
