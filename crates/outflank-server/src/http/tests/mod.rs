@@ -229,6 +229,6 @@ impl TestResponse {
 
     fn new_cookie(&self) -> Option<String> {
         let pair = self.header(header::SET_COOKIE).split(';').next().unwrap();
-        pair.strip_prefix("outflank=").map(str::to_owned)
+        pair.trim_start_matches("__Host-").strip_prefix("outflank=").map(str::to_owned)
     }
 }
