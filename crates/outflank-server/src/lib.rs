@@ -38,7 +38,7 @@ pub use config::{
 };
 pub use http::GuidePage;
 pub use id::{CommandId, GameId, ParseIdError, ReportId, Secret, SecretHash, ServerId};
-pub use limits::Rate;
+pub use limits::{Allowance, Rate};
 pub use name::{ChatLine, Name, OneLine, ParseNameError};
 pub use reach::Reach;
 pub use server::{Server, StartError};

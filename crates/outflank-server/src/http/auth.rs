@@ -9,8 +9,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::AppendHeaders;
 
-use super::AppState;
 use super::errors::no_such_game;
+use super::{AddressGroup, AppState};
 use crate::config::PublicUrl;
 use crate::wire::{ErrorKind, Problem};
 use crate::{GameId, Secret, SecretHash};
@@ -88,6 +88,8 @@ pub(crate) struct AtGame {
     pub(crate) app: AppState,
     pub(crate) game: GameId,
     pub(crate) identity: Identity,
+    /// For limits.
+    pub(crate) client: AddressGroup,
 }
 
 impl FromRequestParts<AppState> for AtGame {
@@ -96,7 +98,8 @@ impl FromRequestParts<AppState> for AtGame {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<AtGame, Problem> {
         let Path(id) = Path::<String>::from_request_parts(parts, app).await.map_err(|_| no_such_game())?;
         let game = id.parse().map_err(|_| no_such_game())?;
-        Ok(AtGame { app: app.clone(), game, identity: Identity::from_request_parts(parts, app).await? })
+        let Ok(client) = AddressGroup::from_request_parts(parts, app).await;
+        Ok(AtGame { app: app.clone(), game, identity: Identity::from_request_parts(parts, app).await?, client })
     }
 }
 

@@ -19,9 +19,10 @@ use tokio::time;
 
 use crate::config::{Config, Database, ReportMakers};
 use crate::engine::EnginePool;
+use crate::export::Pictures;
 use crate::http::{self, AppState, Files, ForeignOrigins, Guard, Health};
 use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
-use crate::limits::ConnectionLimit;
+use crate::limits::{Budgets, ConnectionLimit};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
@@ -76,6 +77,7 @@ impl Server {
         let collection = config.collection.clone();
         let wake = Arc::new(Notify::new());
         let reports = ReportService::new(Arc::clone(&queue), Arc::clone(&wake));
+        let budgets = Arc::new(Budgets::new(&config.limits));
         let app = AppState {
             hall: hall.clone(),
             engine: engine.clone(),
@@ -84,6 +86,8 @@ impl Server {
             reach: reach.clone(),
             foreign_origins: ForeignOrigins::new(),
             collection,
+            budgets: Arc::clone(&budgets),
+            pictures: Pictures::new(config.limits.picture_cache_bytes),
         };
         let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
@@ -98,9 +102,9 @@ impl Server {
             reports,
             metrics: metrics.clone(),
         };
-        let guard = Guard::new(&config, metrics.clone());
+        let connections = ConnectionLimit::new(&config, metrics.clone());
+        let guard = Guard::new(&config, budgets, connections.clone(), metrics);
         let app = http::app(http::router(app), health, Files::with_guide(&config.guide), guard);
-        let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         let grace = config.limits.grace;
