@@ -48,7 +48,7 @@ use crate::study::Library;
 pub(crate) use files::Files;
 pub(crate) use foreign::ForeignOrigins;
 pub(crate) use guard::{AddressGroup, Guard, Peer, Site};
-pub(crate) use health::Health;
+pub(crate) use health::{Health, metrics_app};
 pub use help::GuidePage;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use socket::Client as SocketClient;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 use super::{Account, SITE_SHARE};
-use crate::config::{Config, Network};
+use crate::config::{Config, Limits, Network};
 use crate::http::AddressGroup;
 use crate::metrics::Metrics;
 
@@ -24,14 +24,18 @@ struct Counts {
 
 impl ConnectionLimit {
     pub(crate) fn new(config: &Config, metrics: Metrics) -> ConnectionLimit {
-        ConnectionLimit(Arc::new(Counts {
-            most: config.limits.connections,
-            most_per_client: config.limits.connections_per_address,
-            trusted_proxies: config.trusted_proxies.clone(),
-            shares: Mutex::default(),
-            count: watch::Sender::new(0),
-            metrics,
-        }))
+        let Limits { connections, connections_per_address, .. } = config.limits;
+        ConnectionLimit::with(connections, connections_per_address, config.trusted_proxies.clone(), metrics)
+    }
+
+    /// Limited in total only.
+    pub(crate) fn of(most: usize, metrics: Metrics) -> ConnectionLimit {
+        ConnectionLimit::with(most, most, Vec::new(), metrics)
+    }
+
+    fn with(most: usize, most_per_client: usize, trusted_proxies: Vec<Network>, metrics: Metrics) -> ConnectionLimit {
+        let (shares, count) = (Mutex::default(), watch::Sender::new(0));
+        ConnectionLimit(Arc::new(Counts { most, most_per_client, trusted_proxies, shares, count, metrics }))
     }
 
     /// None if there are too many connections.
@@ -124,7 +128,7 @@ impl Drop for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Database, Limits};
+    use crate::config::Database;
 
     fn limit(connections: usize, connections_per_address: usize) -> ConnectionLimit {
         let limits = Limits { connections, connections_per_address, ..Limits::default() };

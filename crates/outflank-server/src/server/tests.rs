@@ -186,9 +186,10 @@ async fn the_last_connections_are_cut_off() {
 async fn a_pending_commit_is_finished_and_acknowledged() {
     let store = Arc::new(FaultyStore::new(Arc::new(MemoryStore::new())));
     let listeners = listen(&[([127, 0, 0, 1], 0).into()]).unwrap();
-    let server = Server::start(Config::local(Database::Memory), listeners, store.clone(), Arc::new(MemoryQueue::new()))
-        .await
-        .unwrap();
+    let server =
+        Server::start(Config::local(Database::Memory), listeners, None, store.clone(), Arc::new(MemoryQueue::new()))
+            .await
+            .unwrap();
     let address: SocketAddr = server.reach().local_url()["http://".len()..].parse().unwrap();
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
@@ -225,7 +226,7 @@ async fn a_socket_counts_for_the_client_that_a_proxy_names() {
     config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     let listeners = listen(&["127.0.0.1:0".parse().unwrap()]).unwrap();
     let (store, queue) = (Arc::new(MemoryStore::new()), Arc::new(MemoryQueue::new()));
-    let server = Server::start(config, listeners, store, queue).await.unwrap();
+    let server = Server::start(config, listeners, None, store, queue).await.unwrap();
     let address: SocketAddr = server.reach().local_url()["http://".len()..].parse().unwrap();
     tokio::spawn(server.run(std::future::pending()));
     let created = post(address, "/api/games", None, r#"{"black": "me", "white": "me", "public": true}"#).await;

@@ -39,6 +39,12 @@ async fn fail() {
     panic!("a handler that panics, in a test")
 }
 
+const METRICS_TOKEN: &str = "0123456789abcdef";
+
+async fn read_metrics(app: &Router) -> TestResponse {
+    ask(app, get("/metrics").with("authorization", &format!("Bearer {METRICS_TOKEN}"))).await
+}
+
 fn a_config() -> Config {
     Config::local(Database::Memory)
 }
@@ -58,7 +64,8 @@ async fn served(config: &Config) -> Router {
     let hall = Hall::open(store.clone(), Clock::start(), engine.clone(), ServerId::random()).await.unwrap();
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(LogThrottle::new(FailureMessages { failing: "", recovered: "" }));
-    let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone() };
+    let metrics_token = Some(METRICS_TOKEN.parse().unwrap());
+    let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone(), metrics_token };
     let connections = ConnectionLimit::new(config, metrics.clone());
     let guard = Guard::new(config, Arc::new(Budgets::new(&config.limits)), connections, metrics);
     app(api, health, Files::with_guide(&[]), guard)
@@ -211,6 +218,15 @@ async fn a_site_full_of_clients_does_not_take_the_share_of_others() {
     assert_eq!((served, honest), (burst * SITE_SHARE, 20));
 }
 
+#[tokio::test]
+async fn metrics_need_a_token() {
+    let app = served(&a_config()).await;
+    assert_eq!(read_metrics(&app).await.status, 200);
+    for authorization in ["", "Bearer", "Bearer wrong", "Basic 0123456789abcdef", "0123456789abcdef"] {
+        ask(&app, get("/metrics").with("authorization", authorization)).await.refused(401, "no_such_secret");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_hanging_request_times_out() {
     let app = served(&a_config()).await;
@@ -261,7 +277,8 @@ async fn every_response_has_its_headers() {
         ("/game/0123456789", get_it(&app, "/game/0123456789").await, 200),
         ("/api/games", get_it(&app, "/api/games").await, 200),
         ("/healthz", get_it(&app, "/healthz").await, 200),
-        ("/metrics", get_it(&app, "/metrics").await, 200),
+        ("/metrics", read_metrics(&app).await, 200),
+        ("/metrics", get_it(&app, "/metrics").await, 401),
         ("/nothing", get_it(&app, "/nothing").await, 404),
         ("/nothing", ask(&app, get("/nothing").with("accept", "text/html")).await, 404),
         ("/board.js", ask(&app, get("/board.js").with("if-none-match", &tag)).await, 304),
@@ -295,7 +312,7 @@ async fn requests_are_counted_by_route_and_status() {
     get_it(&app, "/board.js?secret=x").await;
     get_it(&app, "/no/such/file").await;
     post_bytes(&app, "/api/games", 2).await;
-    let response = get_it(&app, "/metrics").await;
+    let response = read_metrics(&app).await;
     let text = response.text();
     for line in [
         "outflank_requests_total{route=\"/api/games\",status=\"2xx\"} 1",

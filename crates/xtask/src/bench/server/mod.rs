@@ -104,7 +104,10 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
 }
 
 async fn beside_slow_clients(arguments: &ServerArguments, program: &Path, folder: &Path, clients: u16) -> Result<()> {
-    let servers = Servers::start(program, folder.join("slow.db").as_os_str(), 1)?;
+    let token = folder.join("metrics-token");
+    std::fs::write(&token, slow::METRICS_TOKEN)?;
+    let options = ["--metrics-token-file".as_ref(), token.as_os_str()];
+    let servers = Servers::start_one(program, folder.join("slow.db").as_os_str(), &options)?;
     let report = slow::measure(arguments, &servers, clients).await?;
     println!("{}", report.verdict());
     servers.stop()?;
