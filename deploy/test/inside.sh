@@ -51,6 +51,8 @@ popd >/dev/null
 block 02 'systemctl enable --now outflank'
 up http://127.0.0.1:8220/healthz
 expect 201 creates http://127.0.0.1:8220
+expect 404 status http://127.0.0.1:8220/metrics
+curl --silent http://127.0.0.1:9220/metrics | grep --quiet '^outflank_connections '
 block 03 'OUTFLANK_OPTIONS=--lan'
 up http://127.0.0.1:8220/healthz
 expect 201 creates http://192.168.1.20:8220

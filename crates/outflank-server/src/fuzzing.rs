@@ -15,9 +15,12 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
+use crate::config::Limits;
 use crate::engine::EnginePool;
-use crate::http::{AppState, ForeignOrigins, SocketClient, router};
+use crate::export::Pictures;
+use crate::http::{AddressGroup, AppState, ForeignOrigins, SocketClient, router};
 use crate::jobs::{MemoryQueue, ReportService};
+use crate::limits::Budgets;
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::store::{MemoryStore, Store};
@@ -73,7 +76,8 @@ pub fn talk(bytes: &[u8]) {
                 _ => None,
             };
             let said: String = line.chars().skip(1).collect();
-            let client = SocketClient { app: site.app.clone(), game: site.game, secret: who };
+            let address = AddressGroup::V4(0);
+            let client = SocketClient { app: site.app.clone(), game: site.game, secret: who, address };
             if let Some(reply) = client.answer(&said).await {
                 let reply = serde_json::to_value(&reply).expect("a reply is plain JSON");
                 let status = reply["status"].as_u64().unwrap_or(200);
@@ -112,7 +116,9 @@ impl Site {
         let collection = Library::default();
         let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
         let engine = ENGINE.clone();
-        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
+        let limits = Limits::default();
+        let (budgets, pictures) = (Arc::new(Budgets::new(&limits)), Pictures::new(limits.picture_cache_bytes));
+        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures };
         let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { store, app, router, game: created.id, black, white }
     }

@@ -33,12 +33,12 @@ mod wire;
 
 pub use clock::Clock;
 pub use config::{
-    Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
-    PublicUrl, ReportMakers,
+    Config, Database, Limits, MetricsAccess, MetricsToken, Network, ParseDatabaseError, ParseMetricsTokenError,
+    ParseNetworkError, ParsePublicUrlError, PostgresUrl, PublicUrl, ReportMakers,
 };
 pub use http::GuidePage;
 pub use id::{CommandId, GameId, ParseIdError, ReportId, Secret, SecretHash, ServerId};
-pub use limits::Rate;
+pub use limits::{Allowance, Rate};
 pub use name::{ChatLine, Name, OneLine, ParseNameError};
 pub use reach::Reach;
 pub use server::{Server, StartError};

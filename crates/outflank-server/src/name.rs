@@ -1,4 +1,6 @@
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use unicode_normalization::char::is_combining_mark;
 
 /// A player's name.
 pub type Name = OneLine<24>;
@@ -17,6 +19,48 @@ impl<const LONGEST: usize> OneLine<LONGEST> {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What a client may choose. Stored names are read with `TryFrom`, because earlier versions accepted more.
+    pub fn new(text: String) -> Result<Self, ParseNameError> {
+        let line = Self::try_from(text)?;
+        let mut marks = 0;
+        for character in line.0.chars().filter(|&character| !is_joiner(character)) {
+            marks = if is_combining_mark(character) { marks + 1 } else { 0 };
+            if marks > MAX_MARKS {
+                return Err(ParseNameError::TooManyMarks { most: MAX_MARKS });
+            }
+        }
+        match line.0.chars().all(|character| is_blank(character) || is_combining_mark(character)) {
+            true => Err(ParseNameError::Blank),
+            false => Ok(line),
+        }
+    }
+}
+
+/// Combining marks on one letter. Tibetan and Hebrew need up to four.
+const MAX_MARKS: usize = 4;
+
+fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}')
+}
+
+/// Shown as nothing or as a space. U+2800 is a Braille pattern without dots.
+fn is_blank(character: char) -> bool {
+    is_joiner(character) || character.is_whitespace() || character == '\u{2800}'
+}
+
+/// For fields of requests.
+pub(crate) fn from_client<'de, D: Deserializer<'de>, const LONGEST: usize>(
+    deserializer: D,
+) -> Result<OneLine<LONGEST>, D::Error> {
+    OneLine::new(String::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+pub(crate) fn optional_from_client<'de, D: Deserializer<'de>, const LONGEST: usize>(
+    deserializer: D,
+) -> Result<Option<OneLine<LONGEST>>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(OneLine::new).transpose().map_err(D::Error::custom)
 }
 
 impl<const LONGEST: usize> TryFrom<String> for OneLine<LONGEST> {
@@ -61,6 +105,10 @@ pub enum ParseNameError {
     TooLong { most: usize },
     #[error("expected one line without control characters")]
     Invisible,
+    #[error("expected at least one visible character")]
+    Blank,
+    #[error("expected at most {most} combining marks on a letter")]
+    TooManyMarks { most: usize },
 }
 
 #[cfg(test)]
@@ -81,5 +129,29 @@ mod tests {
             assert_eq!(Name::try_from(text.to_owned()), Err(ParseNameError::Invisible), "{text:?}");
             assert_eq!(ChatLine::try_from(text.to_owned()), Err(ParseNameError::Invisible), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_new_name_has_a_visible_letter_and_few_marks() {
+        let new = |text: &str| Name::new(text.to_owned());
+        for text in ["\u{200d}", "\u{200c}\u{200d} \u{200d}", "\u{2800}", "\u{301}", "\u{200d}\u{fe0f}"] {
+            assert_eq!(new(text), Err(ParseNameError::Blank), "{text:?}");
+        }
+        for marks in ["\u{301}".repeat(5), "\u{301}\u{200d}".repeat(5)] {
+            assert_eq!(new(&format!("Ann{marks}")), Err(ParseNameError::TooManyMarks { most: 4 }), "{marks:?}");
+        }
+        // Vietnamese and Hebrew with marks of their own, Thai, Tibetan, Devanagari with a joiner, emoji.
+        for text in [
+            "Nguye\u{302}\u{303}n",
+            "\u{5e9}\u{5c1}\u{5b8}\u{5dc}\u{5d5}\u{5b9}\u{5dd}",
+            "กี่",
+            "སྒྲུབ",
+            "क्\u{200d}ष",
+            "👩\u{200d}👧 ❤\u{fe0f}",
+        ] {
+            assert!(new(text).is_ok(), "{text:?}");
+        }
+        let stored: Name = serde_json::from_str(r#""\u200d""#).unwrap();
+        assert_eq!(stored.as_str(), "\u{200d}", "stored by an earlier version");
     }
 }

@@ -9,7 +9,7 @@
 //! | `PC` `DT` `EV` `RO` `ON` | place, date, event, round, opening |
 //! | `PB` `PW` `RB` `RW` | players and ratings |
 //! | `TI`, or `TB` and `TW` | clocks: `main/increment/extension`, each `mm:ss`, `hh:mm:ss`, seconds or empty |
-//! | `TY` | match type; `8` is the default |
+//! | `TY` | match type; `8` is the default, and `0` is read as `8` if there is a board |
 //! | `KM` | komi |
 //! | `RE` | Black's margin, `+2.00`, with `:r` resigned, `:t` out of time, `:s` agreed; `?` and Edax's -127 are unknown |
 //! | `BO` | board size, squares, side to move; without it, the usual start |

@@ -80,6 +80,8 @@ struct GameReader {
     seen: Seen,
     rules: Option<Rules>,
     board: Option<(Location, Setup)>,
+    /// A match type without a board size, if the game has no board either.
+    missing_size: Option<ParseError>,
     supply: Option<(Location, ByColor<u8>)>,
     common_clock: Option<Clock>,
     moves: Vec<WrittenMove>,
@@ -108,6 +110,7 @@ impl GameReader {
             "TY" => match read_type(value)? {
                 MatchType::Plain => {}
                 MatchType::Other => self.keep(&property),
+                MatchType::NoSize(error) => self.missing_size = Some(error),
             },
             "KM" if value.rest().is_empty() => {}
             "KM" => details.komi = Some(read_points(value)?),
@@ -147,6 +150,9 @@ impl GameReader {
 
     fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules = self.rules.ok_or_else(|| ParseError::new(at, "the name of the game, GM[Othello]", "none"))?;
+        if let (Some(error), None) = (self.missing_size, &self.board) {
+            return Err(error.into());
+        }
         let (board_at, board) = self.board.unwrap_or((at, Setup::START));
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
         let start = ReadError::checked_start(rules, Setup { supply, ..board }, board_at, supply_at)?;
@@ -168,10 +174,12 @@ const SIZE: &str = "a board of size 8";
 enum MatchType {
     Plain,
     Other,
+    /// `0`: the size is that of the board. The error is for games without one.
+    NoSize(ParseError),
 }
 
 pub(super) fn is_match_type(text: &str) -> bool {
-    read_type(Cursor::new(text)).is_ok()
+    matches!(read_type(Cursor::new(text)), Ok(MatchType::Plain | MatchType::Other))
 }
 
 /// Parses `8`, `s8r18` or `8kr20`: `s` for pairs of games, the board size, then letters; `a` is anti-Othello.
@@ -180,6 +188,7 @@ fn read_type(value: Cursor<'_>) -> Result<MatchType, ParseError> {
     rest.eat("s");
     let size = rest.take_while(|character| character.is_ascii_digit());
     match size.rest().parse::<u32>() {
+        Ok(0) if value.rest() == "0" => Ok(MatchType::NoSize(size.expected(SIZE))),
         Ok(number) if number != 8 => Err(size.expected(SIZE)),
         Ok(_) if rest.rest().contains('a') => Err(value.expected("a game that is won by the most discs")),
         _ if matches!(value.rest(), "" | "8") => Ok(MatchType::Plain),

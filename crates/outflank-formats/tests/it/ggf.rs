@@ -230,6 +230,18 @@ fn bad_games_do_not_affect_the_others() {
 }
 
 #[test]
+fn a_match_without_a_size_has_the_size_of_its_board() {
+    let record = read(&format!("(;GM[Othello]TY[0]{START}B[F5];)"));
+    assert_eq!(record.game().position().rules(), Rules::Standard);
+    assert_eq!((record.plies().count(), record.details.other("TY")), (1, None));
+    assert!(write(&record).contains("TY[8]"));
+    for text in ["(;GM[Othello]TY[0];)", &format!("(;GM[Othello]TY[s0]{START};)")] {
+        let error = ggf::parse_game(text).unwrap_err().to_string();
+        assert!(error.starts_with("expected a board of size 8, found \"0\""), "{error}");
+    }
+}
+
+#[test]
 fn errors_are_located() {
     const GAME: &str = "a game, which begins with (;";
     const PROPERTY: &str = "a property such as PB[name], or ;) at the end of the game";

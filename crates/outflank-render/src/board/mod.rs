@@ -10,7 +10,7 @@ const SIDE: u16 = 640;
 const MARGIN: u16 = 40;
 const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardImage {
     discs: ByColor<Bitboard>,
     last: Option<Square>,

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use crate::limits::Rate;
+use crate::limits::{Allowance, Rate};
 
-/// Limits for clients. An address is an IPv4 address, or the first 64 bits of an IPv6 address: what one household has. Of several servers
-/// on one store, each counts for itself.
+/// Limits for clients. A client is an IPv4 address, or the first 64 bits of an IPv6 address: what one household has. All IPv6 clients with
+/// the same first 48 bits together may use four times as much as one. Of several servers on one store, each counts for itself.
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub connections: usize,
@@ -18,9 +18,17 @@ pub struct Limits {
     pub body_bytes: usize,
     /// For game collections and training progress.
     pub record_bytes: usize,
-    pub games: Rate,
-    pub requests: Rate,
-    pub study: Rate,
+    pub requests: Allowance,
+    pub games: Allowance,
+    /// Moves and all other commands in games.
+    pub moves: Allowance,
+    pub takebacks: Allowance,
+    pub chat: Allowance,
+    pub study: Allowance,
+    /// PNG images that are not in the cache.
+    pub pictures: Allowance,
+    pub exports: Allowance,
+    pub picture_cache_bytes: usize,
     /// How long a stopping server waits for its connections.
     pub grace: Duration,
 }
@@ -37,10 +45,24 @@ impl Default for Limits {
             request_time: Duration::from_secs(30),
             body_bytes: 64 * 1024,
             record_bytes: 1024 * 1024,
-            games: Rate { burst: 60, every: Duration::from_secs(2) },
-            requests: Rate { burst: 500, every: Duration::from_millis(10) },
-            study: Rate { burst: 60, every: Duration::from_millis(250) },
+            requests: Allowance { client: per_second(500, 100), total: per_second(20_000, 10_000) },
+            games: Allowance { client: one_every(60, 2), total: per_second(10_000, 200) },
+            moves: Allowance { client: per_second(1_000, 200), total: per_second(20_000, 20_000) },
+            takebacks: Allowance { client: per_second(60, 1), total: per_second(1_000, 200) },
+            chat: Allowance { client: per_second(30, 1), total: per_second(1_000, 200) },
+            study: Allowance { client: per_second(60, 4), total: per_second(2_000, 500) },
+            pictures: Allowance { client: one_every(10, 2), total: per_second(120, 8) },
+            exports: Allowance { client: per_second(120, 10), total: per_second(1_000, 200) },
+            picture_cache_bytes: 32 * 1024 * 1024,
             grace: Duration::from_secs(5),
         }
     }
+}
+
+fn per_second(burst: u32, count: u32) -> Rate {
+    Rate { burst, every: Duration::from_secs(1) / count }
+}
+
+fn one_every(burst: u32, seconds: u64) -> Rate {
+    Rate { burst, every: Duration::from_secs(seconds) }
 }

@@ -1,6 +1,7 @@
 //! The server's configuration.
 
 mod limits;
+mod metrics;
 mod network;
 mod public_url;
 
@@ -17,6 +18,7 @@ use crate::http::GuidePage;
 use crate::study::Library;
 
 pub use limits::Limits;
+pub use metrics::{MetricsAccess, MetricsToken, ParseMetricsTokenError};
 pub use network::{Network, ParseNetworkError};
 pub use public_url::{ParsePublicUrlError, PublicUrl};
 
@@ -35,6 +37,7 @@ pub struct Config {
     pub collection: Library,
     pub guide: Vec<GuidePage>,
     pub limits: Limits,
+    pub metrics: MetricsAccess,
 }
 
 impl Config {
@@ -53,6 +56,7 @@ impl Config {
             collection: Library::default(),
             guide: Vec::new(),
             limits: Limits::default(),
+            metrics: MetricsAccess::default(),
         }
     }
 }

@@ -22,6 +22,8 @@ use outflank_study::report::Report;
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use self::pool::{Load, Refused};
+#[cfg(test)]
+pub(crate) use self::pool::{MAX_PER_CALLER, MAX_QUEUED};
 use self::pool::{Pool, SeatThread};
 use self::progress::ProgressSender;
 pub(crate) use self::progress::{Broken, ProgressStream, Stage};

@@ -8,10 +8,11 @@ use outflank_players::Random;
 
 use super::cancel::Cancellation;
 use super::queue::{Caller, JobClass, JobFilter, JobId, Queue};
+use crate::limits::SITE_SHARE;
 
-pub(super) const MAX_PER_CALLER: usize = 4;
+pub(crate) const MAX_PER_CALLER: usize = 4;
 
-pub(super) const MAX_QUEUED: usize = 64;
+pub(crate) const MAX_QUEUED: usize = 64;
 
 /// Dropping a job without a result reports to its caller that the server is stopping.
 pub(super) trait Job: Send {
@@ -208,10 +209,15 @@ impl Shared {
 
 impl State {
     fn check_limits(&self, caller: Caller) -> Result<(), Refused> {
-        // Cancelled searches end within milliseconds.
-        let is_active = |running: &&Running| running.class == JobClass::Study(caller) && !running.cancel.is_cancelled();
-        let active = self.queue.queued_by(caller) + self.running.iter().filter(is_active).count();
-        if active >= MAX_PER_CALLER {
+        let running = self.running.iter().filter_map(|running| match running.class {
+            // Cancelled searches end within milliseconds.
+            JobClass::Study(caller) if !running.cancel.is_cancelled() => Some(caller),
+            _ => None,
+        });
+        let active: Vec<Caller> = self.queue.callers().chain(running).collect();
+        let own = active.iter().filter(|&&other| other == caller).count();
+        let of_site = active.iter().filter(|other| other.site().is_some() && other.site() == caller.site()).count();
+        if own >= MAX_PER_CALLER || of_site >= MAX_PER_CALLER * SITE_SHARE as usize {
             return Err(Refused::TooManyOfYours);
         }
         if self.queue.studies() >= MAX_QUEUED {

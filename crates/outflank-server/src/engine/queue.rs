@@ -4,8 +4,17 @@
 
 use std::collections::VecDeque;
 
+use crate::http::Site;
+
+/// The number of an address group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller(pub(crate) u128);
+
+impl Caller {
+    pub(super) fn site(self) -> Option<Site> {
+        Site::of_number(self.0)
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JobClass {
@@ -89,8 +98,9 @@ impl<T> Queue<T> {
         self.round.iter().map(|queue| queue.jobs.len()).sum()
     }
 
-    pub(super) fn queued_by(&self, caller: Caller) -> usize {
-        self.round.iter().find(|queue| queue.caller == caller).map_or(0, |queue| queue.jobs.len())
+    /// The callers of all study jobs, one for each job.
+    pub(super) fn callers(&self) -> impl Iterator<Item = Caller> {
+        self.round.iter().flat_map(|queue| std::iter::repeat_n(queue.caller, queue.jobs.len()))
     }
 
     /// Every study job, with the number of study jobs before it.
@@ -127,7 +137,7 @@ mod tests {
         queue.push(JobClass::Seat, JobId(11), "seat");
         queue.push(JobClass::Report, JobId(12), "removed");
         assert_eq!(queue.studies(), 5);
-        assert_eq!(queue.queued_by(Caller(1)), 4);
+        assert_eq!(queue.callers().collect::<Vec<_>>(), [1, 1, 1, 1, 2].map(Caller));
         assert_eq!(queue.remove(JobId(12)), Some("removed"));
         assert_eq!(queue.len(), 7);
         assert_eq!(drain(&mut queue), ["seat", "a1", "b1", "a2", "a3", "a4", "report"]);

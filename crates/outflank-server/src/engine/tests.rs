@@ -7,6 +7,7 @@ use outflank_rules::{ByColor, Color, Position, Rules};
 use super::cancel::Cancellation;
 use super::pool::{Job, JobGuard, MAX_PER_CALLER, MAX_QUEUED, Progress, Worker};
 use super::*;
+use crate::limits::SITE_SHARE;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -169,6 +170,19 @@ fn requests_are_limited_per_caller_and_in_total() {
     }
     scene.guards.remove(1);
     assert_eq!(scene.submit(JobClass::Study(Caller(0)), "rejected", 1), Err(Refused::TooManyOfYours));
+}
+
+#[test]
+fn a_site_full_of_callers_gets_no_more_than_its_share_of_the_queue() {
+    let mut scene = Scene::with_threads(2);
+    let caller = |site: u128, number: u128| JobClass::Study(Caller(0x2001_0db8 << 96 | site << 80 | number << 64));
+    let accepted = (0..1_000).filter(|&number| scene.submit(caller(1, number), "site", 1).is_ok()).count();
+    assert_eq!(accepted, MAX_PER_CALLER * SITE_SHARE as usize);
+    assert_eq!(scene.submit(caller(1, 7), "rejected", 1), Err(Refused::TooManyOfYours));
+    for honest in 0..20 {
+        scene.submit(caller(2 + honest, 0), "other site", 1).unwrap();
+        scene.submit(JobClass::Study(Caller(honest)), "IPv4", 1).unwrap();
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Exports games as records and pictures.
 
+mod pictures;
+
 use std::borrow::Cow;
 
 use jiff::Timestamp;
@@ -18,6 +20,8 @@ use crate::study::record_text;
 use crate::wire::{
     ClockSetting, ErrorKind, GameRecord, GameResult, PlayerKind, Ply, Problem, RecordPlayer, RecordPly, Start, millis,
 };
+
+pub(crate) use pictures::{DrawError, Pictures};
 
 /// A game that has not started has no moves.
 pub(crate) fn record(game: &PlayedGame) -> Record {

@@ -9,34 +9,49 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::AppendHeaders;
 
-use super::AppState;
 use super::errors::no_such_game;
+use super::{AddressGroup, AppState};
 use crate::config::PublicUrl;
 use crate::wire::{ErrorKind, Problem};
 use crate::{GameId, Secret, SecretHash};
 
 const COOKIE: &str = "outflank";
 
+/// The name where the public URL is https: browsers accept it only from this host, over HTTPS. Neither another subdomain nor an attacker
+/// in the network can set it.
+const HOST_COOKIE: &str = "__Host-outflank";
+
 /// 400 days, the maximum in browsers.
 const COOKIE_AGE: u32 = 400 * 24 * 60 * 60;
 
 /// The sender's secret. `None` if it is anonymous.
 #[derive(Debug)]
-pub(crate) struct Identity(Option<Secret>);
+pub(crate) struct Identity {
+    secret: Option<Secret>,
+    /// The cookie with the secret has a name that is not used any more.
+    is_outdated: bool,
+}
 
 impl Identity {
     pub(crate) fn hash(&self) -> Option<SecretHash> {
-        self.0.as_ref().map(Secret::hash)
+        self.secret.as_ref().map(Secret::hash)
     }
 
-    /// Gives an anonymous sender a new secret, as a cookie. Programs may ignore it.
+    /// Gives an anonymous sender a new secret, as a cookie. Programs may ignore it. The secret of an outdated cookie is kept in a new one.
     pub(crate) fn or_new(&self, app: &AppState) -> (SecretHash, NewCookie) {
-        if let Some(hash) = self.hash() {
-            return (hash, AppendHeaders(None));
+        let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
+        let set = |name, secret: &Secret| (header::SET_COOKIE, set_cookie(name, secret, https));
+        match &self.secret {
+            Some(secret) if self.is_outdated => (secret.hash(), AppendHeaders(vec![set(HOST_COOKIE, secret)])),
+            Some(secret) => (secret.hash(), AppendHeaders(Vec::new())),
+            None => {
+                let secret = Secret::random();
+                let current = https.then(|| set(HOST_COOKIE, &secret));
+                // With https, this one is for servers of the version before that run beside this one during an upgrade.
+                let outdated = set(COOKIE, &secret);
+                (secret.hash(), AppendHeaders(current.into_iter().chain([outdated]).collect()))
+            }
         }
-        let secret = Secret::random();
-        let cookie = set_cookie(&secret, app.reach.public_url());
-        (secret.hash(), AppendHeaders(Some((header::SET_COOKIE, cookie))))
     }
 }
 
@@ -45,9 +60,12 @@ impl FromRequestParts<AppState> for Identity {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Identity, Problem> {
         if let Some(secret) = bearer(&parts.headers)? {
-            return Ok(Identity(Some(secret)));
+            return Ok(Identity { secret: Some(secret), is_outdated: false });
         }
-        let secret = cookie(&parts.headers);
+        let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
+        let current = Some(HOST_COOKIE).filter(|_| https).and_then(|name| cookie(&parts.headers, name));
+        let is_outdated = https && current.is_none();
+        let secret = current.or_else(|| cookie(&parts.headers, COOKIE));
         let source = Source::of(parts, app.reach.public_url());
         // Another site reads only what everyone may read.
         let is_foreign_read = matches!((&source, Effect::of(parts)), (Source::OtherSite, Effect::Reads));
@@ -59,7 +77,7 @@ impl FromRequestParts<AppState> for Identity {
             (Source::OtherSite, _, _) | (Source::Unknown, _, Some(_)) => false,
         };
         match allowed {
-            true => Ok(Identity(secret)),
+            true => Ok(Identity { secret, is_outdated }),
             false => Err(app.foreign_origins.refuse(&parts.headers, app.reach.public_url())),
         }
     }
@@ -70,6 +88,8 @@ pub(crate) struct AtGame {
     pub(crate) app: AppState,
     pub(crate) game: GameId,
     pub(crate) identity: Identity,
+    /// For limits.
+    pub(crate) client: AddressGroup,
 }
 
 impl FromRequestParts<AppState> for AtGame {
@@ -78,7 +98,8 @@ impl FromRequestParts<AppState> for AtGame {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<AtGame, Problem> {
         let Path(id) = Path::<String>::from_request_parts(parts, app).await.map_err(|_| no_such_game())?;
         let game = id.parse().map_err(|_| no_such_game())?;
-        Ok(AtGame { app: app.clone(), game, identity: Identity::from_request_parts(parts, app).await? })
+        let Ok(client) = AddressGroup::from_request_parts(parts, app).await;
+        Ok(AtGame { app: app.clone(), game, identity: Identity::from_request_parts(parts, app).await?, client })
     }
 }
 
@@ -141,18 +162,18 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, Problem> {
 }
 
 /// An invalid cookie is ignored; the browser gets a new one.
-fn cookie(headers: &HeaderMap) -> Option<Secret> {
+fn cookie(headers: &HeaderMap, name: &str) -> Option<Secret> {
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == COOKIE).find_map(|(_, value)| value.parse().ok())
+    pairs.filter(|(found, _)| *found == name).find_map(|(_, value)| value.parse().ok())
 }
 
-fn set_cookie(secret: &Secret, public: Option<&PublicUrl>) -> HeaderValue {
-    let secure = if public.is_some_and(PublicUrl::is_https) { "; Secure" } else { "" };
-    let text = format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_AGE}{secure}", secret.reveal());
+fn set_cookie(name: &str, secret: &Secret, https: bool) -> HeaderValue {
+    let secure = if https { "; Secure" } else { "" };
+    let text = format!("{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_AGE}{secure}", secret.reveal());
     let mut value = HeaderValue::try_from(text).expect("a secret is letters, digits, - and _");
     value.set_sensitive(true);
     value
 }
 
-pub(crate) type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
+pub(crate) type NewCookie = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
+use crate::limits::{Spent, SpentBy};
 use crate::wire::{ErrorKind, Problem};
 
 const RETRY_SOON: HeaderValue = HeaderValue::from_static("1");
@@ -23,16 +24,26 @@ const RETRY_LATER: HeaderValue = HeaderValue::from_static("5");
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let kind = self.error;
+        let (kind, retry_after) = (self.error, self.retry_after.map(HeaderValue::from));
         let mut response = (kind.status(), Json(self)).into_response();
         let header = match kind {
             ErrorKind::NoSuchSecret => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            ErrorKind::TooMany => Some((header::RETRY_AFTER, RETRY_SOON)),
-            ErrorKind::Unavailable => Some((header::RETRY_AFTER, RETRY_LATER)),
+            ErrorKind::TooMany => Some((header::RETRY_AFTER, retry_after.unwrap_or(RETRY_SOON))),
+            ErrorKind::Unavailable => Some((header::RETRY_AFTER, retry_after.unwrap_or(RETRY_LATER))),
             _ => None,
         };
         response.headers_mut().extend(header);
         response
+    }
+}
+
+impl From<Spent> for Problem {
+    fn from(spent: Spent) -> Problem {
+        let kind = match spent.by {
+            SpentBy::Client => ErrorKind::TooMany,
+            SpentBy::Everyone => ErrorKind::Unavailable,
+        };
+        Problem { retry_after: Some(spent.seconds()), ..Problem::new(kind, spent) }
     }
 }
 

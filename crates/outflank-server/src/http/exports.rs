@@ -1,16 +1,19 @@
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use outflank_formats::format::Format;
+use outflank_render::board::BoardImage;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::AppState;
 use super::auth::Identity;
+use super::entity_tag::EntityTag;
 use super::errors::{Asked, Body, BodyRefusals, GameRefusals, Refusals, no_such_game, not_found};
-use crate::live::PlayedGame;
+use super::study::run_blocking;
+use super::{AddressGroup, AppState};
+use crate::export::DrawError;
 use crate::wire::{ErrorKind, GameRecord, Problem, QrRequest};
 use crate::{GameId, export, qr};
 
@@ -40,21 +43,59 @@ pub(super) async fn export(
     State(app): State<AppState>,
     file: Result<Path<String>, PathRejection>,
     identity: Identity,
+    client: AddressGroup,
     Asked(asked): Asked<PictureRequest>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Path(file) = file.map_err(|_| no_such_game())?;
     let Some((id, ending)) = file.rsplit_once('.') else { return Err(not_found().await) };
     let (Ok(id), Some((kind, content_type))) = (id.parse::<GameId>(), Kind::of(ending)) else {
         return Err(no_such_game());
     };
+    app.budgets.exports.take(client)?;
     let game = app.hall.played(id, identity.hash()).await?;
-    // Rendering takes a while.
-    let written = tokio::task::spawn_blocking(move || kind.write(&game, asked.ply));
-    let body = written.await.map_err(|_| Problem::new(ErrorKind::Internal, "cannot write the game"))??;
+    let body = match kind {
+        Kind::Json => Json(run_blocking(move || Ok(export::json(&game))).await?).into_response(),
+        Kind::Record(format) => run_blocking(move || export::text(&game, format)).await?.into_response(),
+        Kind::Svg | Kind::Png => picture(&app, client, kind, export::picture(&game, asked.ply)?, &headers).await?,
+    };
     let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
     let name = name.expect("names of games and kinds are letters and digits");
     let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type)), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, body).into_response())
+}
+
+/// Responds with 304 and without rendering if the client has the picture.
+async fn picture(
+    app: &AppState,
+    client: AddressGroup,
+    kind: Kind,
+    image: BoardImage,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let svg = image.svg();
+    let tag = EntityTag::of(svg.as_bytes());
+    // A takeback changes the picture, and the game may be private.
+    let about = [tag.header(), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"))];
+    if tag.is_known(headers) {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    match kind {
+        Kind::Png => {
+            let png = app.pictures.png(image, || app.budgets.pictures.take(client)).await?;
+            Ok((about, png).into_response())
+        }
+        _ => Ok((about, svg).into_response()),
+    }
+}
+
+impl From<DrawError> for Problem {
+    fn from(error: DrawError) -> Problem {
+        match error {
+            DrawError::Budget(spent) => spent.into(),
+            DrawError::Failed => Problem::new(ErrorKind::Internal, "cannot draw the board"),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -91,18 +132,6 @@ impl Kind {
         match self {
             Kind::Svg | Kind::Png => "inline",
             Kind::Json | Kind::Record(_) => "attachment",
-        }
-    }
-
-    fn write(self, game: &PlayedGame, ply: Option<usize>) -> Result<Response, Problem> {
-        match self {
-            Kind::Json => Ok(Json(export::json(game)).into_response()),
-            Kind::Record(format) => export::text(game, format).map(IntoResponse::into_response),
-            Kind::Svg => Ok(export::picture(game, ply)?.svg().into_response()),
-            Kind::Png => {
-                let png = export::picture(game, ply)?.png();
-                png.map(IntoResponse::into_response).map_err(|error| Problem::new(ErrorKind::Internal, error))
-            }
         }
     }
 }

@@ -9,17 +9,15 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
-};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use outflank_render::css;
-use sha2::{Digest, Sha256};
 
+use super::entity_tag::EntityTag;
 use super::help::{self, GuidePage};
 use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
@@ -117,7 +115,7 @@ struct File {
 
 struct Form {
     bytes: Bytes,
-    tag: HeaderValue,
+    tag: EntityTag,
 }
 
 impl File {
@@ -135,15 +133,11 @@ impl File {
         };
         // Browsers revalidate each time, so a new server means a new page.
         let about = [
-            (ETAG, form.tag.clone()),
+            form.tag.header(),
             (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
             (VARY, HeaderValue::from(ACCEPT_ENCODING)),
         ];
-        let tag = form.tag.as_bytes();
-        let is_known = mentions(headers, &IF_NONE_MATCH, |known| {
-            known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag
-        });
-        if is_known {
+        if form.tag.is_known(headers) {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
         let mut response = (about, [(CONTENT_TYPE, self.content_type)], form.bytes.clone()).into_response();
@@ -154,10 +148,7 @@ impl File {
 
 impl Form {
     fn new(bytes: Vec<u8>) -> Form {
-        let digest = Sha256::digest(&bytes);
-        let tag: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-        let tag = HeaderValue::try_from(format!("\"{tag}\"")).expect("a tag is quotes and hexadecimal digits");
-        Form { bytes: bytes.into(), tag }
+        Form { tag: EntityTag::of(&bytes), bytes: bytes.into() }
     }
 }
 
@@ -188,7 +179,7 @@ fn content_type(path: &str) -> Option<&'static str> {
 }
 
 /// Whether a list header contains an item, unless with weight zero (`gzip;q=0`).
-fn mentions(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
+pub(super) fn mentions(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|item| {
         let mut parts = item.split(';').map(str::trim);

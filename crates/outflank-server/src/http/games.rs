@@ -43,7 +43,7 @@ pub(super) async fn create(
     params(("id" = String, Path, description = "The game.")),
     responses((status = 200, description = "The game.", body = FullGame), Refusals, GameRefusals)
 )]
-pub(super) async fn full(AtGame { app, game, identity }: AtGame) -> Result<Json<FullGame>, Problem> {
+pub(super) async fn full(AtGame { app, game, identity, .. }: AtGame) -> Result<Json<FullGame>, Problem> {
     app.hall.full(game, identity.hash()).await.map(Json)
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn full(AtGame { app, game, identity }: AtGame) -> Result<Json<
     )
 )]
 pub(super) async fn take_seat(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, .. }: AtGame,
     Body(request): Body<SeatRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let token: Secret = request.token.parse().map_err(|error| Problem::new(ErrorKind::NoSuchSecret, error))?;
@@ -88,7 +88,7 @@ pub(super) async fn take_seat(
     )
 )]
 pub(super) async fn join(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, .. }: AtGame,
     Body(request): Body<JoinRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let (hash, cookie) = identity.or_new(&app);
@@ -110,9 +110,10 @@ pub(super) async fn join(
     )
 )]
 pub(super) async fn command(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, client }: AtGame,
     Body(request): Body<CommandRequest>,
 ) -> Result<Json<Ack>, Problem> {
+    app.budgets.take_command(client, &request.order)?;
     app.hall.command(game, identity.hash(), request).await.map(Json)
 }
 
@@ -130,9 +131,10 @@ pub(super) async fn command(
     )
 )]
 pub(super) async fn say(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, client }: AtGame,
     Body(request): Body<ChatRequest>,
 ) -> Result<Json<ChatMessage>, Problem> {
+    app.budgets.chat.take(client)?;
     let line = app.hall.say(game, identity.hash(), request.text).await?;
     Ok(Json(line.into()))
 }
@@ -146,7 +148,7 @@ pub(super) async fn say(
     responses((status = 200, description = "The messages.", body = Chat), Refusals, GameRefusals)
 )]
 pub(super) async fn chat(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, .. }: AtGame,
     Asked(asked): Asked<After>,
 ) -> Result<Json<Chat>, Problem> {
     let lines = app.hall.chat(game, identity.hash(), asked.after.unwrap_or(0)).await?;

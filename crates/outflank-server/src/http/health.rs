@@ -3,18 +3,20 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::time;
 
+use crate::config::MetricsToken;
 use crate::engine::EnginePool;
 use crate::jobs::ReportService;
 use crate::live::Hall;
 use crate::log_throttle::LogThrottle;
 use crate::metrics::{Levels, Metrics};
 use crate::store::Store;
+use crate::wire::{ErrorKind, Problem};
 
 /// How long the store may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,10 +29,16 @@ pub(crate) struct Health {
     pub(crate) engine: EnginePool,
     pub(crate) reports: ReportService,
     pub(crate) metrics: Metrics,
+    pub(crate) metrics_token: Option<MetricsToken>,
 }
 
 pub(crate) fn routes(health: Health) -> Router {
-    Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics)).with_state(health)
+    Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics_with_token)).with_state(health)
+}
+
+/// For an address that only the operator can reach.
+pub(crate) fn metrics_app(health: Health) -> Router {
+    Router::new().route("/metrics", get(metrics)).with_state(health)
 }
 
 /// 200 if the store can be read and written. The heartbeat writes every second, even without games.
@@ -42,6 +50,18 @@ async fn healthz(State(health): State<Health>) -> Response {
         Ok(Ok(_)) => "ok\n".into_response(),
         Ok(Err(error)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n").into_response(),
+    }
+}
+
+async fn metrics_with_token(State(health): State<Health>, headers: HeaderMap) -> Response {
+    let Some(token) = &health.metrics_token else {
+        let message = "no metrics here; start the server with --metrics-listen or --metrics-token-file";
+        return Problem::new(ErrorKind::NotFound, message).into_response();
+    };
+    let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    match given.is_some_and(|given| token.is(given)) {
+        true => metrics(State(health)).await,
+        false => Problem::new(ErrorKind::NoSuchSecret, "expected the token for metrics as Bearer").into_response(),
     }
 }
 

@@ -5,6 +5,7 @@
 mod auth;
 mod description;
 mod drill;
+mod entity_tag;
 mod errors;
 mod exports;
 mod files;
@@ -23,6 +24,8 @@ mod study;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::handler::Handler;
 use axum::http::{HeaderValue, header};
@@ -35,15 +38,17 @@ use utoipa_axum::routes;
 
 use crate::Clock;
 use crate::engine::EnginePool;
+use crate::export::Pictures;
 use crate::jobs::ReportService;
+use crate::limits::Budgets;
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::study::Library;
 
 pub(crate) use files::Files;
 pub(crate) use foreign::ForeignOrigins;
-pub(crate) use guard::{AddressGroup, Guard, Peer};
-pub(crate) use health::Health;
+pub(crate) use guard::{AddressGroup, Guard, Peer, Site};
+pub(crate) use health::{Health, metrics_app};
 pub use help::GuidePage;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use socket::Client as SocketClient;
@@ -57,6 +62,8 @@ pub(crate) struct AppState {
     pub(crate) reach: Reach,
     pub(crate) foreign_origins: ForeignOrigins,
     pub(crate) collection: Library,
+    pub(crate) budgets: Arc<Budgets>,
+    pub(crate) pictures: Pictures,
 }
 
 pub(crate) fn app(api: Router, health: Health, files: Files, guard: Guard) -> Router {

@@ -62,9 +62,10 @@ async fn order(
     let reports = tasks.iter().map(|(report, _)| report.to_string()).collect();
     match app.reports.put(Submission { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
         Placed::Kept => Ok((StatusCode::ACCEPTED, Json(OrderAnswer { reports, unread }))),
-        Placed::TooManyOfYours => {
-            Err(Problem::new(ErrorKind::TooMany, format_args!("at most {MAX_PER_CLIENT} reports at a time")))
-        }
+        Placed::TooManyOfYours => Err(Problem::new(
+            ErrorKind::TooMany,
+            format_args!("at most {MAX_PER_CLIENT} reports at a time; wait for some"),
+        )),
         Placed::TooMany => Err(Problem::new(ErrorKind::Unavailable, "too many reports are queued; try again later")),
     }
 }

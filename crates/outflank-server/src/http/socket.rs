@@ -5,6 +5,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
@@ -12,10 +13,11 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
-use super::AppState;
 use super::auth::AtGame;
 use super::errors::{Asked, GameRefusals, Refusals, object};
 use super::games::After;
+use super::guard::InProgress;
+use super::{AddressGroup, AppState};
 use crate::limits::{Bucket, Rate};
 use crate::live::Subscription;
 use crate::wire::{ClientMessage, ErrorKind, Problem, Refusal, Reply, Told};
@@ -52,19 +54,23 @@ const REFUSED: Rate = Rate { burst: 100, every: Duration::from_secs(1) };
     )
 )]
 pub(super) async fn socket(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, client }: AtGame,
     Asked(asked): Asked<After>,
+    in_progress: Option<Extension<InProgress>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| Problem::new(ErrorKind::BadRequest, rejection.body_text()))?;
-    let client = Client { app, game, secret: identity.hash() };
+    let client = Client { app, game, secret: identity.hash(), address: client };
     let subscription = client.app.hall.subscribe(game, client.secret, asked.after).await?;
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_frame_size(MAX_BYTES)
         .max_message_size(MAX_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| Session::new(socket, subscription, client).run()))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let _in_progress = in_progress;
+        Session::new(socket, subscription, client).run().await;
+    }))
 }
 
 struct Session {
@@ -160,6 +166,8 @@ pub(crate) struct Client {
     pub(crate) app: AppState,
     pub(crate) game: GameId,
     pub(crate) secret: Option<SecretHash>,
+    /// For limits: a client may have many sockets.
+    pub(crate) address: AddressGroup,
 }
 
 impl Client {
@@ -170,15 +178,23 @@ impl Client {
         match object(text.as_bytes()) {
             Ok(ClientMessage::Command(request)) => {
                 let id = request.id.clone();
+                if let Err(spent) = self.app.budgets.take_command(self.address, &request.order) {
+                    return refused(Some(id), spent.into());
+                }
                 match hall.command(self.game, self.secret, request).await {
                     Ok(ack) => Some(Reply::Ack { id: ack.id, number: ack.number }),
                     Err(problem) => refused(Some(id), problem),
                 }
             }
-            Ok(ClientMessage::Chat(request)) => match hall.say(self.game, self.secret, request.text).await {
-                Ok(_) => None,
-                Err(problem) => refused(None, problem),
-            },
+            Ok(ClientMessage::Chat(request)) => {
+                if let Err(spent) = self.app.budgets.chat.take(self.address) {
+                    return refused(None, spent.into());
+                }
+                match hall.say(self.game, self.secret, request.text).await {
+                    Ok(_) => None,
+                    Err(problem) => refused(None, problem),
+                }
+            }
             Ok(ClientMessage::Ping) => Some(Reply::Pong { at: self.app.clock.now().as_millis() }),
             Err(problem) => refused(id_of(text), problem),
         }

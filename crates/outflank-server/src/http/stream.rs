@@ -41,7 +41,7 @@ pub(super) const NO_BUFFERING: (HeaderName, HeaderValue) =
     )
 )]
 pub(super) async fn stream(
-    AtGame { app, game, identity }: AtGame,
+    AtGame { app, game, identity, .. }: AtGame,
     Asked(asked): Asked<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

@@ -238,13 +238,8 @@ impl From<Broken> for Problem {
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Infallible;
 
-    /// Requests without an address group share one queue.
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
-        Ok(Caller(match parts.extensions.get() {
-            Some(AddressGroup::V4(bits)) => u128::from(*bits),
-            Some(AddressGroup::V6(bits)) => u128::from(*bits) << 64,
-            None => 0,
-        }))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Infallible> {
+        AddressGroup::from_request_parts(parts, state).await.map(|client| Caller(client.number()))
     }
 }
 

@@ -8,8 +8,8 @@ use outflank_study::report::Document;
 use tokio::time::Instant;
 
 use super::{
-    Claim, Client, Counts, Finding, Hold, KEPT_FOR, Key, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed,
-    Queue, Rank, ReportRequest, State, Submission, Taken,
+    Claim, Client, Counts, Finding, Hold, KEPT_FOR, Key, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT,
+    OpenReports, Placed, Queue, Rank, ReportRequest, State, Submission, Taken,
 };
 use crate::ReportId;
 use crate::store::StoreError;
@@ -94,8 +94,13 @@ impl Queue for MemoryQueue {
     async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
         let mut jobs = self.lock();
         let open = || jobs.by_id.values().filter(|job| job.is_open());
-        let open_of_client = open().filter(|job| job.client == submission.client).count();
-        let placed = Placed::check(submission.tasks.len(), open().count(), open_of_client);
+        let site = submission.client.site();
+        let counts = OpenReports {
+            total: open().count(),
+            client: open().filter(|job| job.client == submission.client).count(),
+            site: open().filter(|job| site.is_some() && job.client.site() == site).count(),
+        };
+        let placed = Placed::check(submission.tasks.len(), &counts);
         if placed != Placed::Kept {
             return Ok(placed);
         }

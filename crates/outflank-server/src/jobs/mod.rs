@@ -31,6 +31,8 @@ use outflank_study::report::Document;
 use tokio::sync::Notify;
 
 use crate::ReportId;
+use crate::http::Site;
+use crate::limits::SITE_SHARE;
 use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
@@ -46,6 +48,8 @@ pub const MAX_ATTEMPTS: u32 = 5;
 pub const MAX_OPEN: usize = 5_000;
 
 pub const MAX_PER_CLIENT: usize = 200;
+
+pub const MAX_PER_SITE: usize = MAX_PER_CLIENT * SITE_SHARE as usize;
 
 pub const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -102,8 +106,16 @@ pub enum Rank {
 }
 
 /// Clients with the same number share limits. Forgotten when the report is done.
+///
+/// IPv6 clients have the first 64 bits of their address in the upper half. Those that agree in the first 48 form a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Client(pub u128);
+
+impl Client {
+    pub(crate) fn site(self) -> Option<Site> {
+        Site::of_number(self.0)
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placed {
@@ -114,15 +126,25 @@ pub enum Placed {
 
 impl Placed {
     /// Checks the limits for a number of new reports.
-    pub(crate) fn check(new: usize, open: usize, open_of_client: usize) -> Placed {
-        if open_of_client.saturating_add(new) > MAX_PER_CLIENT {
+    pub(crate) fn check(new: usize, open: &OpenReports) -> Placed {
+        let OpenReports { total, client, site } = *open;
+        if client.saturating_add(new) > MAX_PER_CLIENT || site.saturating_add(new) > MAX_PER_SITE {
             Placed::TooManyOfYours
-        } else if open.saturating_add(new) > MAX_OPEN {
+        } else if total.saturating_add(new) > MAX_OPEN {
             Placed::TooMany
         } else {
             Placed::Kept
         }
     }
+}
+
+/// The number of reports that wait or run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenReports {
+    pub(crate) total: usize,
+    pub(crate) client: usize,
+    /// Of the client's site. Zero if it has none.
+    pub(crate) site: usize,
 }
 
 /// Fences a lease: a new lease has a new number.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Score, Selectivity};
 use outflank_study::report::Document;
 
-use super::{Claim, Counts, Finding, Key, Placed, Rank, ReportRequest, State, Taken};
+use super::{Claim, Client, Counts, Finding, Key, OpenReports, Placed, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -16,10 +16,24 @@ pub(crate) const fn rank(rank: Rank) -> i32 {
     }
 }
 
-/// The limits, from the counts of a database.
-pub(crate) fn check_limits(new: usize, open: i64, open_of_client: i64) -> Placed {
+/// A client in the column `client`. Clients of a site have the same [beginning](site).
+pub(crate) fn client(client: Client) -> String {
+    match client.site() {
+        Some(site) => format!("{site}:{}", client.0),
+        // As in databases of earlier versions.
+        None => client.0.to_string(),
+    }
+}
+
+/// A pattern for `LIKE`. It matches nothing if the client has no site.
+pub(crate) fn site(client: Client) -> String {
+    client.site().map(|site| format!("{site}:%")).unwrap_or_default()
+}
+
+/// The limits, from the counts of a database: in total, of the client, and of its site.
+pub(crate) fn check_limits(new: usize, (total, client, site): (i64, i64, i64)) -> Placed {
     let count = |rows: i64| usize::try_from(rows).unwrap_or(usize::MAX);
-    Placed::check(new, count(open), count(open_of_client))
+    Placed::check(new, &OpenReports { total: count(total), client: count(client), site: count(site) })
 }
 
 pub(crate) fn millis(time: Duration) -> i64 {

@@ -9,6 +9,13 @@ pub struct Rate {
     pub every: Duration,
 }
 
+impl Rate {
+    /// The rate of `count` clients together.
+    pub(crate) fn times(self, count: u32) -> Rate {
+        Rate { burst: self.burst.saturating_mul(count), every: self.every / count }
+    }
+}
+
 /// Stored as the time at which the bucket is full again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bucket {

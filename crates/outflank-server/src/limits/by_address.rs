@@ -1,4 +1,4 @@
-//! A rate limit per client address, in bounded memory.
+//! A rate limit per client address and per IPv6 site, in bounded memory.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Bucket, Rate};
+use super::{Account, Bucket, Rate, SITE_SHARE};
 use crate::http::AddressGroup;
 
 pub(crate) struct AddressLimiter {
@@ -22,11 +22,16 @@ impl AddressLimiter {
         AddressLimiter { rate, buckets: Mutex::default() }
     }
 
+    /// Charges the client and its site, or neither of them.
     pub(crate) fn take(&self, client: AddressGroup, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut bucket = buckets.0.get(&client).copied().unwrap_or(Bucket::full(now));
-        bucket.take(self.rate, now)?;
-        buckets.set(client, bucket, now);
+        let own = Account::Client(client);
+        let own_bucket = buckets.after_taking(own, self.rate, now)?;
+        if let Some(site) = client.site().map(Account::Site) {
+            let bucket = buckets.after_taking(site, self.rate.times(SITE_SHARE), now)?;
+            buckets.set(site, bucket, now);
+        }
+        buckets.set(own, own_bucket, now);
         Ok(())
     }
 
@@ -38,7 +43,7 @@ impl AddressLimiter {
     #[cfg(test)]
     fn bytes(&self) -> usize {
         let slots = (self.buckets.lock().unwrap().0.capacity() / 7 * 8).next_power_of_two();
-        slots * (size_of::<(AddressGroup, Bucket)>() + 1)
+        slots * (size_of::<(Account, Bucket)>() + 1)
     }
 }
 
@@ -47,14 +52,19 @@ impl AddressLimiter {
 /// When there are too many, full buckets are forgotten, which changes nothing. If that is not enough, the fullest are forgotten until half
 /// are left. The emptiest stay: a flood of other addresses does not let a limited client in again.
 #[derive(Default)]
-struct Buckets(HashMap<AddressGroup, Bucket>);
+struct Buckets(HashMap<Account, Bucket>);
 
 impl Buckets {
-    fn set(&mut self, client: AddressGroup, bucket: Bucket, now: Instant) {
-        if self.0.len() >= AddressLimiter::MAX_ADDRESSES && !self.0.contains_key(&client) {
+    fn after_taking(&self, account: Account, rate: Rate, now: Instant) -> Result<Bucket, Duration> {
+        let mut bucket = self.0.get(&account).copied().unwrap_or(Bucket::full(now));
+        bucket.take(rate, now).map(|()| bucket)
+    }
+
+    fn set(&mut self, account: Account, bucket: Bucket, now: Instant) {
+        if self.0.len() >= AddressLimiter::MAX_ADDRESSES && !self.0.contains_key(&account) {
             self.forget(now);
         }
-        self.0.insert(client, bucket);
+        self.0.insert(account, bucket);
     }
 
     fn forget(&mut self, now: Instant) {
@@ -96,10 +106,8 @@ mod tests {
         for stranger in 0..1_000_000 {
             let who = match stranger % 2 {
                 0 => AddressGroup::of(IpAddr::from(u32::to_be_bytes(0x0a00_0000 + stranger as u32))),
-                // A different network each time, and a different address in it.
-                _ => AddressGroup::of(IpAddr::from(u128::to_be_bytes(
-                    0x2001_0db8 << 96 | u128::from(stranger) << 64 | 7,
-                ))),
+                // A different site each time.
+                _ => AddressGroup::of(IpAddr::from(u128::to_be_bytes(0x2001 << 112 | u128::from(stranger) << 80 | 7))),
             };
             assert_eq!(limiter.take(who, now(stranger)), Ok(()));
             assert!(limiter.remembered() <= AddressLimiter::MAX_ADDRESSES);
@@ -123,16 +131,38 @@ mod tests {
             let address = IpAddr::from(u128::to_be_bytes(0x2001_0db8 << 96 | host << 20 | 1));
             limiter.take(AddressGroup::of(address), now).is_ok()
         });
-        assert_eq!((taken.count(), limiter.remembered()), (RATE.burst as usize, 1));
+        // The client and its site.
+        assert_eq!((taken.count(), limiter.remembered()), (RATE.burst as usize, 2));
+    }
+
+    #[test]
+    fn a_site_full_of_clients_gets_no_more_than_its_share() {
+        let (limiter, start) = (AddressLimiter::new(RATE), Instant::now());
+        let client = |site: u64, number: u64| AddressGroup::V6(0x2001_0db8_0000_0000 | site << 16 | number);
+        let granted = |now| (0..60_000).filter(|&number| limiter.take(client(1, number), now).is_ok()).count();
+        assert_eq!(granted(start), (RATE.burst * SITE_SHARE) as usize);
+        assert_eq!(granted(start + RATE.every), SITE_SHARE as usize);
+        // Others are served, in IPv6 and in IPv4.
+        assert_eq!(limiter.take(client(2, 1), start + RATE.every), Ok(()));
+        assert_eq!(limiter.take(ANN, start + RATE.every), Ok(()));
+    }
+
+    #[test]
+    fn a_refused_client_costs_its_site_nothing() {
+        let (limiter, now) = (AddressLimiter::new(RATE), Instant::now());
+        let granted = (0..1_000).filter(|_| limiter.take(BOB, now).is_ok()).count();
+        assert_eq!(granted, RATE.burst as usize);
+        let neighbours = (2..1_000).filter(|&bits| limiter.take(AddressGroup::V6(bits), now).is_ok()).count();
+        assert_eq!(neighbours, (RATE.burst * (SITE_SHARE - 1)) as usize);
     }
 
     #[test]
     fn full_buckets_are_forgotten_first() {
         let (limiter, start) = (AddressLimiter::new(RATE), Instant::now());
-        for stranger in 0..AddressLimiter::MAX_ADDRESSES as u64 {
-            assert_eq!(limiter.take(AddressGroup::V6(stranger << 8), start), Ok(()));
+        for stranger in 0..AddressLimiter::MAX_ADDRESSES as u32 {
+            assert_eq!(limiter.take(AddressGroup::V4(stranger), start), Ok(()));
         }
-        assert_eq!(limiter.take(BOB, start + RATE.every), Ok(()));
+        assert_eq!(limiter.take(AddressGroup::V4(u32::MAX), start + RATE.every), Ok(()));
         assert_eq!(limiter.remembered(), 1);
     }
 }

@@ -218,11 +218,16 @@ impl Hall {
     ) -> Answer<T> {
         for _ in 0..TRIES {
             let room = self.shared.room(game)?;
+            // Before the seats are looked up: the room of a game that does not exist closes as soon as it knows, but answers those who
+            // have a place in its mailbox.
+            let Ok(place) = room.mailbox.reserve().await else {
+                self.shared.remove_room(game, &room);
+                continue;
+            };
             let visitor = self.visitor(game, secret, &room.seat_cache).await?;
             let (reply, answer) = oneshot::channel();
-            if room.mailbox.send(request(visitor, reply)).await.is_err() {
-                self.shared.remove_room(game, &room);
-            } else if let Ok(answer) = answer.await {
+            place.send(request(visitor, reply));
+            if let Ok(answer) = answer.await {
                 return answer;
             }
         }

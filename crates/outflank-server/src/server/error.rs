@@ -14,6 +14,10 @@ pub enum StartError {
         address: SocketAddr,
         error: io::Error,
     },
+    ListenForMetrics {
+        address: SocketAddr,
+        error: io::Error,
+    },
     Database(OpenError),
     #[cfg(feature = "postgres")]
     Postgres(ConnectError),
@@ -30,6 +34,9 @@ impl fmt::Display for StartError {
                 write!(f, "another program uses port {} ({address})", address.port())
             }
             StartError::Listen { address, .. } => write!(f, "cannot listen on {address}"),
+            StartError::ListenForMetrics { address, .. } => {
+                write!(f, "cannot serve metrics on {address}; choose another address with --metrics-listen")
+            }
             StartError::Database(error) => error.fmt(f),
             #[cfg(feature = "postgres")]
             StartError::Postgres(error) => error.fmt(f),
@@ -45,6 +52,7 @@ impl Error for StartError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             StartError::Listen { error, .. } if error.kind() != io::ErrorKind::AddrInUse => Some(error),
+            StartError::ListenForMetrics { error, .. } => Some(error),
             _ => None,
         }
     }

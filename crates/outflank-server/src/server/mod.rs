@@ -19,9 +19,10 @@ use tokio::time;
 
 use crate::config::{Config, Database, ReportMakers};
 use crate::engine::EnginePool;
+use crate::export::Pictures;
 use crate::http::{self, AppState, Files, ForeignOrigins, Guard, Health};
 use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
-use crate::limits::ConnectionLimit;
+use crate::limits::{Budgets, ConnectionLimit};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
@@ -38,6 +39,7 @@ pub struct Server {
     listeners: Vec<TcpListener>,
     reach: Reach,
     acceptor: Acceptor,
+    metrics: Option<(TcpListener, Acceptor)>,
     phase: watch::Sender<Phase>,
     connections: ConnectionLimit,
     grace: Duration,
@@ -51,13 +53,15 @@ impl Server {
     /// Binds the addresses, opens the database and resumes running games.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         let listeners = listen(&config.listen)?;
+        let metrics = config.metrics.listen.map(listen_for_metrics).transpose()?;
         let (store, queue) = open(&config.database).await?;
-        Server::start(config, listeners, store, queue).await
+        Server::start(config, listeners, metrics, store, queue).await
     }
 
     async fn start(
         config: Config,
         listeners: Vec<TcpListener>,
+        metrics_listener: Option<TcpListener>,
         store: Arc<dyn Store>,
         queue: Arc<dyn Queue>,
     ) -> Result<Server, StartError> {
@@ -76,6 +80,7 @@ impl Server {
         let collection = config.collection.clone();
         let wake = Arc::new(Notify::new());
         let reports = ReportService::new(Arc::clone(&queue), Arc::clone(&wake));
+        let budgets = Arc::new(Budgets::new(&config.limits));
         let app = AppState {
             hall: hall.clone(),
             engine: engine.clone(),
@@ -84,6 +89,8 @@ impl Server {
             reach: reach.clone(),
             foreign_origins: ForeignOrigins::new(),
             collection,
+            budgets: Arc::clone(&budgets),
+            pictures: Pictures::new(config.limits.picture_cache_bytes),
         };
         let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
@@ -97,14 +104,32 @@ impl Server {
             engine: engine.clone(),
             reports,
             metrics: metrics.clone(),
+            metrics_token: config.metrics.token.clone(),
         };
-        let guard = Guard::new(&config, metrics.clone());
+        let metrics_app = http::metrics_app(health.clone());
+        let connections = ConnectionLimit::new(&config, metrics.clone());
+        let guard = Guard::new(&config, budgets, connections.clone(), metrics.clone());
         let app = http::app(http::router(app), health, Files::with_guide(&config.guide), guard);
-        let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
+        // Connections of their own: a full server can still be watched.
+        let for_metrics = ConnectionLimit::of(METRICS_CONNECTIONS, metrics);
+        let for_metrics = Acceptor::new(metrics_app, &config.limits, for_metrics, phase.subscribe());
+        let metrics = metrics_listener.map(|listener| (listener, for_metrics));
         let grace = config.limits.grace;
-        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, engine, report_workers, store })
+        Ok(Server {
+            listeners,
+            reach,
+            acceptor,
+            metrics,
+            phase,
+            connections,
+            grace,
+            hall,
+            engine,
+            report_workers,
+            store,
+        })
     }
 
     /// The addresses for browsers, with the actual ports.
@@ -118,6 +143,9 @@ impl Server {
         let mut listening = JoinSet::new();
         for listener in self.listeners {
             listening.spawn(self.acceptor.clone().accept(listener));
+        }
+        if let Some((listener, acceptor)) = self.metrics {
+            listening.spawn(acceptor.accept(listener));
         }
         stop.await;
         tracing::info!("stopping");
@@ -148,6 +176,16 @@ fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {
     }
     Ok(listeners)
 }
+
+fn listen_for_metrics(address: SocketAddr) -> Result<TcpListener, StartError> {
+    let failed = |error| StartError::ListenForMetrics { address, error };
+    let listener = listen_at(address).map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    tracing::info!("serving metrics on http://{address}/metrics");
+    Ok(listener)
+}
+
+const METRICS_CONNECTIONS: usize = 32;
 
 /// The system's send buffer per connection. By default it would be megabytes.
 const SEND_BUFFER: u32 = 64 * 1024;

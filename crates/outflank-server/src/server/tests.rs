@@ -186,9 +186,10 @@ async fn the_last_connections_are_cut_off() {
 async fn a_pending_commit_is_finished_and_acknowledged() {
     let store = Arc::new(FaultyStore::new(Arc::new(MemoryStore::new())));
     let listeners = listen(&[([127, 0, 0, 1], 0).into()]).unwrap();
-    let server = Server::start(Config::local(Database::Memory), listeners, store.clone(), Arc::new(MemoryQueue::new()))
-        .await
-        .unwrap();
+    let server =
+        Server::start(Config::local(Database::Memory), listeners, None, store.clone(), Arc::new(MemoryQueue::new()))
+            .await
+            .unwrap();
     let address: SocketAddr = server.reach().local_url()["http://".len()..].parse().unwrap();
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
@@ -215,6 +216,45 @@ async fn a_pending_commit_is_finished_and_acknowledged() {
     let answer = played.await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     running.await.unwrap();
+}
+
+/// A proxy uses a connection for many clients, but a socket belongs to one.
+#[tokio::test]
+async fn a_socket_counts_for_the_client_that_a_proxy_names() {
+    let mut config = Config::local(Database::Memory);
+    config.limits.connections_per_address = 1;
+    config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    let listeners = listen(&["127.0.0.1:0".parse().unwrap()]).unwrap();
+    let (store, queue) = (Arc::new(MemoryStore::new()), Arc::new(MemoryQueue::new()));
+    let server = Server::start(config, listeners, None, store, queue).await.unwrap();
+    let address: SocketAddr = server.reach().local_url()["http://".len()..].parse().unwrap();
+    tokio::spawn(server.run(std::future::pending()));
+    let created = post(address, "/api/games", None, r#"{"black": "me", "white": "me", "public": true}"#).await;
+    let (_, id) = created.split_once("\"id\":\"").unwrap();
+    let game = format!("/api/game/{}", id.split('"').next().unwrap());
+
+    let get = async |path: &str, client: &str| {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {client}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        rest(&mut stream).await
+    };
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let upgrade = format!(
+        "GET {game}/socket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    socket.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut head = [0; 12];
+    socket.read_exact(&mut head).await.unwrap();
+    assert_eq!(&head, b"HTTP/1.1 101");
+    assert!(get(&game, "192.0.2.1").await.starts_with("HTTP/1.1 429 "));
+    assert!(get(&game, "192.0.2.2").await.starts_with("HTTP/1.1 200 "));
+    drop(socket);
+    // The server notices soon; if it never does, the test hangs and fails.
+    while !get(&game, "192.0.2.1").await.starts_with("HTTP/1.1 200 ") {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn post(address: SocketAddr, path: &str, secret: Option<&str>, body: &str) -> String {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::millis;
-use crate::{GameId, Name};
+use crate::{GameId, Name, name};
 
 /// A game to create. Every field has a default.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -29,6 +29,7 @@ pub(crate) struct Proposal {
     pub(crate) public: Option<bool>,
     pub(crate) takebacks: Option<TakebackSetting>,
     /// The creator's name.
+    #[serde(deserialize_with = "name::optional_from_client")]
     #[schema(value_type = Option<String>, max_length = 24)]
     pub(crate) name: Option<Name>,
 }
@@ -169,6 +170,7 @@ impl BySeat {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct JoinRequest {
     /// The player's name.
+    #[serde(deserialize_with = "name::optional_from_client")]
     #[schema(value_type = Option<String>, max_length = 24)]
     pub(crate) name: Option<Name>,
 }

@@ -15,11 +15,14 @@ pub(crate) struct Problem {
     /// The current state, if the request was based on an old one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) state: Option<Box<State>>,
+    /// The seconds after which to try again, for the header `Retry-After`.
+    #[serde(skip)]
+    pub(crate) retry_after: Option<u64>,
 }
 
 impl Problem {
     pub(crate) fn new(error: ErrorKind, message: impl fmt::Display) -> Problem {
-        Problem { error, message: message.to_string(), state: None }
+        Problem { error, message: message.to_string(), state: None, retry_after: None }
     }
 
     pub(crate) fn with_state(self, state: State) -> Problem {

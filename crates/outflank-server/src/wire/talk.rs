@@ -4,12 +4,13 @@ use utoipa::ToSchema;
 
 use super::{CommandRequest, FullGame, Problem, State};
 use crate::store::{LoggedLine, Number};
-use crate::{ChatLine, CommandId};
+use crate::{ChatLine, CommandId, name};
 
 /// A chat line to send.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChatRequest {
+    #[serde(deserialize_with = "name::from_client")]
     #[schema(value_type = String, max_length = 200)]
     pub(crate) text: ChatLine,
 }

@@ -1,5 +1,6 @@
 use axum::Router;
 use axum::handler::Handler;
+use axum::http::header::ETAG;
 
 use super::*;
 use crate::http::tests::{Ask, TestResponse, get};

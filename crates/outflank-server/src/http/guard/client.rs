@@ -1,6 +1,10 @@
+use std::convert::Infallible;
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 
+use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 
 use crate::config::Network;
 
@@ -33,6 +37,10 @@ impl ClientAddress {
         ClientAddress(client)
     }
 
+    pub(super) fn ip(self) -> IpAddr {
+        self.0
+    }
+
     pub(super) fn group(self) -> AddressGroup {
         AddressGroup::of(self.0)
     }
@@ -51,6 +59,48 @@ impl AddressGroup {
             IpAddr::V4(address) => AddressGroup::V4(address.to_bits()),
             IpAddr::V6(address) => AddressGroup::V6((address.to_bits() >> 64) as u64),
         }
+    }
+
+    pub(crate) fn site(self) -> Option<Site> {
+        match self {
+            AddressGroup::V4(_) => None,
+            AddressGroup::V6(bits) => Some(Site(bits >> 16)),
+        }
+    }
+
+    /// Unique among all groups. The number of an IPv6 group is a multiple of 2^64.
+    pub(crate) fn number(self) -> u128 {
+        match self {
+            AddressGroup::V4(bits) => bits.into(),
+            AddressGroup::V6(bits) => u128::from(bits) << 64,
+        }
+    }
+}
+
+/// The first 48 bits of an IPv6 address. Providers assign them to one customer, who can then use 65,536 groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Site(u64);
+
+impl Site {
+    /// The site of the group with this [number](AddressGroup::number).
+    pub(crate) fn of_number(number: u128) -> Option<Site> {
+        let group = (number >> 64) as u64;
+        (group > 0).then_some(Site(group >> 16))
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:012x}", self.0)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AddressGroup {
+    type Rejection = Infallible;
+
+    /// The client that the guard found. Requests without one share a group.
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<AddressGroup, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or(AddressGroup::V4(0)))
     }
 }
 
@@ -110,5 +160,17 @@ mod tests {
         assert_ne!(group("2001:db8:1:2::3"), group("2001:db8:1:3::3"));
         assert_ne!(group("203.0.113.9"), group("203.0.113.10"));
         assert_eq!(group("::ffff:203.0.113.9"), group("203.0.113.9"));
+    }
+
+    #[test]
+    fn ipv6_groups_belong_to_sites() {
+        let group = |address: &str| AddressGroup::of(address.parse().unwrap());
+        let site = |address: &str| group(address).site();
+        assert_eq!(site("2001:db8:1:2::3"), site("2001:db8:1:ffff::4"));
+        assert_ne!(site("2001:db8:1:2::3"), site("2001:db8:2:2::3"));
+        assert_eq!(site("203.0.113.9"), None);
+        for address in ["2001:db8:1:2::3", "203.0.113.9", "255.255.255.255"] {
+            assert_eq!(Site::of_number(group(address).number()), site(address), "{address}");
+        }
     }
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod client;
 mod cors;
 mod headers;
+mod in_progress;
 mod observe;
 mod read_limit;
 mod turn;
@@ -22,35 +23,33 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 
 use crate::config::{Config, Limits, Network};
-use crate::limits::AddressLimiter;
+use crate::limits::{Budgets, ConnectionLimit};
 use crate::metrics::Metrics;
 use crate::wire::{ErrorKind, Problem};
 use read_limit::ReadLimit;
 
 pub(super) use client::is_forwarded;
-pub(crate) use client::{AddressGroup, Peer};
+pub(crate) use client::{AddressGroup, Peer, Site};
+pub(super) use in_progress::InProgress;
 
 pub(crate) struct Guard {
     limits: Limits,
     trusted_proxies: Vec<Network>,
-    games: AddressLimiter,
-    requests: AddressLimiter,
-    study: AddressLimiter,
+    budgets: Arc<Budgets>,
+    connections: ConnectionLimit,
     read_limit: ReadLimit,
     metrics: Metrics,
     warned_untrusted: AtomicBool,
 }
 
 impl Guard {
-    pub(crate) fn new(config: &Config, metrics: Metrics) -> Guard {
-        let limits = config.limits.clone();
+    pub(crate) fn new(config: &Config, budgets: Arc<Budgets>, connections: ConnectionLimit, metrics: Metrics) -> Guard {
         Guard {
             trusted_proxies: config.trusted_proxies.clone(),
-            games: AddressLimiter::new(limits.games),
-            requests: AddressLimiter::new(limits.requests),
-            study: AddressLimiter::new(limits.study),
+            budgets,
+            connections,
             read_limit: ReadLimit::new(),
-            limits,
+            limits: config.limits.clone(),
             metrics,
             warned_untrusted: AtomicBool::new(false),
         }
@@ -63,6 +62,7 @@ impl Guard {
             .layer(from_fn(catch_panics))
             .layer(from_fn_with_state(Arc::clone(&guard), bounds::body))
             .layer(from_fn_with_state(Arc::clone(&guard), turn::limit))
+            .layer(from_fn_with_state(Arc::clone(&guard), in_progress::limit))
             .layer(from_fn_with_state(Arc::clone(&guard), bounds::time))
             .layer(from_fn(cors::allow))
             .layer(from_fn(headers::add))

@@ -19,6 +19,9 @@ pub(super) async fn observe(State(guard): State<Arc<Guard>>, request: Request, n
     let response = next.run(request).await;
     let (status, ms) = (response.status(), begun.elapsed().as_secs_f64() * 1e3);
     guard.metrics.answered(route.as_ref().map_or("file", MatchedPath::as_str), status);
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        guard.metrics.rate_limited();
+    }
     // The cause of a 503 is logged where it is found, not for each request.
     match status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         true => tracing::warn!(%method, path, status = status.as_u16(), ms, "answered"),

@@ -8,6 +8,7 @@ use axum::routing;
 use futures_util::FutureExt;
 use outflank_players::BookUse;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use super::*;
 use crate::config::Database;
@@ -16,7 +17,7 @@ use crate::http::errors::Body as Json;
 use crate::http::tests::{Ask, TestResponse, get, post};
 use crate::http::{Files, Health, app};
 use crate::jobs::{MemoryQueue, ReportService};
-use crate::limits::Rate;
+use crate::limits::{Rate, SITE_SHARE};
 use crate::live::Hall;
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::MemoryStore;
@@ -30,8 +31,18 @@ async fn hang() {
     std::future::pending().await
 }
 
+fn endless() -> impl futures_util::Stream<Item = Result<Vec<u8>, std::io::Error>> {
+    futures_util::stream::pending()
+}
+
 async fn fail() {
     panic!("a handler that panics, in a test")
+}
+
+const METRICS_TOKEN: &str = "0123456789abcdef";
+
+async fn read_metrics(app: &Router) -> TestResponse {
+    ask(app, get("/metrics").with("authorization", &format!("Bearer {METRICS_TOKEN}"))).await
 }
 
 fn a_config() -> Config {
@@ -46,14 +57,18 @@ async fn served(config: &Config) -> Router {
         .route("/api/drill/answer", routing::post(read))
         .route("/api/game/x/stream", routing::get(async || "stream"))
         .route("/api/hang", routing::get(hang).post(read))
+        .route("/api/games/stream", routing::get(async || Body::from_stream(endless())))
         .route("/api/fail", routing::get(fail));
     let metrics = Metrics::new();
     let (store, engine) = (Arc::new(MemoryStore::new()), EnginePool::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), engine.clone(), ServerId::random()).await.unwrap();
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(LogThrottle::new(FailureMessages { failing: "", recovered: "" }));
-    let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone() };
-    app(api, health, Files::with_guide(&[]), Guard::new(config, metrics))
+    let metrics_token = Some(METRICS_TOKEN.parse().unwrap());
+    let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone(), metrics_token };
+    let connections = ConnectionLimit::new(config, metrics.clone());
+    let guard = Guard::new(config, Arc::new(Budgets::new(&config.limits)), connections, metrics);
+    app(api, health, Files::with_guide(&[]), guard)
 }
 
 async fn ask(app: &Router, ask: Ask) -> TestResponse {
@@ -96,7 +111,7 @@ async fn a_body_without_content_length_is_limited_too() {
 #[tokio::test(start_paused = true)]
 async fn a_rate_limited_response_says_when_to_retry() {
     let mut config = a_config();
-    config.limits.games = Rate { burst: 2, every: Duration::from_millis(1500) };
+    config.limits.games.client = Rate { burst: 2, every: Duration::from_millis(1500) };
     let app = served(&config).await;
     for _ in 0..2 {
         assert_eq!(post_bytes(&app, "/api/games", 2).await.status, 200);
@@ -119,7 +134,9 @@ async fn a_rate_limited_response_says_when_to_retry() {
 async fn every_kind_of_request_has_a_limit() {
     let mut config = a_config();
     let once = Rate { burst: 1, every: Duration::from_secs(1000) };
-    (config.limits.games, config.limits.requests, config.limits.study) = (once, once, once);
+    for budget in [&mut config.limits.games, &mut config.limits.requests, &mut config.limits.study] {
+        budget.client = once;
+    }
     for (method, path) in [
         ("POST", "/api/games"),
         ("GET", "/api/games"),
@@ -143,7 +160,7 @@ async fn every_kind_of_request_has_a_limit() {
 #[tokio::test]
 async fn only_a_trusted_proxy_can_name_its_clients() {
     let mut config = a_config();
-    config.limits.requests = Rate { burst: 1, every: Duration::from_secs(1000) };
+    config.limits.requests.client = Rate { burst: 1, every: Duration::from_secs(1000) };
     let from = |user: &str| get("/api/games").with("x-forwarded-for", user);
     let stranger = served(&config).await;
     assert_eq!(ask(&stranger, from("192.0.2.1")).await.status, 200);
@@ -153,6 +170,61 @@ async fn only_a_trusted_proxy_can_name_its_clients() {
     assert_eq!(ask(&trusted, from("192.0.2.1")).await.status, 200);
     assert_eq!(ask(&trusted, from("192.0.2.2")).await.status, 200);
     assert_eq!(ask(&trusted, from("203.0.113.7, 192.0.2.2")).await.status, 429);
+}
+
+/// A proxy's client: what its requests keep open counts, on whatever connection they come.
+#[tokio::test(start_paused = true)]
+async fn the_connections_of_a_client_behind_a_trusted_proxy_are_limited() {
+    let mut config = a_config();
+    config.limits.connections_per_address = 2;
+    config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let app = served(&config).await;
+    let hang = |client: &str| Box::pin(ask(&app, get("/api/hang").with("x-forwarded-for", client)));
+    let page = async |client: &str| ask(&app, get("/board.js").with("x-forwarded-for", client)).await;
+    let mut hanging = vec![hang("192.0.2.1"), hang("192.0.2.1")];
+    assert!(hanging.iter_mut().all(|answer| answer.now_or_never().is_none()));
+    page("192.0.2.1").await.refused(429, "too_many");
+    assert_eq!(page("192.0.2.2").await.status, 200);
+    // The proxy's own requests, such as health checks, are not limited.
+    assert_eq!(get_it(&app, "/board.js").await.status, 200);
+    hanging.pop();
+    assert_eq!(page("192.0.2.1").await.status, 200);
+
+    // A stream counts until it ends.
+    let stream = get("/api/games/stream").with("x-forwarded-for", "192.0.2.1").peer("127.0.0.1");
+    let stream = app.clone().oneshot(stream.request()).await.unwrap();
+    assert_eq!(stream.status(), 200);
+    page("192.0.2.1").await.refused(429, "too_many");
+    drop(stream);
+    assert_eq!(page("192.0.2.1").await.status, 200);
+}
+
+/// 65,536 clients of one site, against 20 others.
+#[tokio::test(start_paused = true)]
+async fn a_site_full_of_clients_does_not_take_the_share_of_others() {
+    let mut config = a_config();
+    config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    let burst = 50;
+    config.limits.requests.client = Rate { burst, every: Duration::from_secs(1000) };
+    let app = served(&config).await;
+    let request = async |client: String| ask(&app, get("/api/games").with("x-forwarded-for", &client)).await.status;
+    let (mut served, mut honest) = (0, 0);
+    for number in 0..2_000 {
+        served += u32::from(request(format!("2001:db8:1:{number:x}::1")).await == 200);
+        if number % 100 == 0 {
+            honest += u32::from(request(format!("2001:db8:2{number:03}::1")).await == 200);
+        }
+    }
+    assert_eq!((served, honest), (burst * SITE_SHARE, 20));
+}
+
+#[tokio::test]
+async fn metrics_need_a_token() {
+    let app = served(&a_config()).await;
+    assert_eq!(read_metrics(&app).await.status, 200);
+    for authorization in ["", "Bearer", "Bearer wrong", "Basic 0123456789abcdef", "0123456789abcdef"] {
+        ask(&app, get("/metrics").with("authorization", authorization)).await.refused(401, "no_such_secret");
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -196,7 +268,7 @@ async fn moves_are_not_delayed_by_reads() {
 #[tokio::test(start_paused = true)]
 async fn every_response_has_its_headers() {
     let mut config = a_config();
-    config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
+    config.limits.games.client = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;
     let tag = get_it(&app, "/board.js").await.header("etag").to_owned();
     let answers = [
@@ -205,7 +277,8 @@ async fn every_response_has_its_headers() {
         ("/game/0123456789", get_it(&app, "/game/0123456789").await, 200),
         ("/api/games", get_it(&app, "/api/games").await, 200),
         ("/healthz", get_it(&app, "/healthz").await, 200),
-        ("/metrics", get_it(&app, "/metrics").await, 200),
+        ("/metrics", read_metrics(&app).await, 200),
+        ("/metrics", get_it(&app, "/metrics").await, 401),
         ("/nothing", get_it(&app, "/nothing").await, 404),
         ("/nothing", ask(&app, get("/nothing").with("accept", "text/html")).await, 404),
         ("/board.js", ask(&app, get("/board.js").with("if-none-match", &tag)).await, 304),
@@ -233,13 +306,13 @@ async fn every_response_has_its_headers() {
 #[tokio::test]
 async fn requests_are_counted_by_route_and_status() {
     let mut config = a_config();
-    config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
+    config.limits.games.client = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;
     get_it(&app, "/api/games").await;
     get_it(&app, "/board.js?secret=x").await;
     get_it(&app, "/no/such/file").await;
     post_bytes(&app, "/api/games", 2).await;
-    let response = get_it(&app, "/metrics").await;
+    let response = read_metrics(&app).await;
     let text = response.text();
     for line in [
         "outflank_requests_total{route=\"/api/games\",status=\"2xx\"} 1",
@@ -263,7 +336,7 @@ const READABLE: [&str; 3] = ["*", "Retry-After", ""];
 #[tokio::test]
 async fn preflight_requests_are_answered() {
     let mut config = a_config();
-    config.limits.requests = Rate { burst: 0, every: Duration::from_secs(1000) };
+    config.limits.requests.client = Rate { burst: 0, every: Duration::from_secs(1000) };
     let app = served(&config).await;
     let ask_before = |path: &str, header: &str| {
         get(path).method("OPTIONS").with("origin", "https://elsewhere.example").with(header, "POST")

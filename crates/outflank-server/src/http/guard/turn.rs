@@ -1,23 +1,22 @@
 //! Rate limits per client address.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::time::Instant;
 
 use super::Guard;
 use super::client::{ClientAddress, Peer, is_forwarded};
-use crate::limits::AddressLimiter;
+use crate::limits::{Budget, Spent};
 use crate::wire::{ErrorKind, Problem};
 
-/// Rejects addresses with too many requests. Files of the page are not limited.
+/// Rejects clients with too many requests. Files of the page are not limited.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let Some(class) = RateClass::of(request.method(), request.uri().path()) else {
         return next.run(request).await;
@@ -25,11 +24,10 @@ pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request,
     let Some(client) = guard.client(&request) else {
         return Problem::new(ErrorKind::Internal, "unknown client address").into_response();
     };
-    // Study requests are queued per address group.
+    // Handlers charge the same client for what the request does.
     request.extensions_mut().insert(client.group());
-    if let Err(wait) = guard.limiter(class).take(client.group(), Instant::now()) {
-        guard.metrics.rate_limited();
-        return too_many(wait);
+    if let Err(spent) = guard.budget(class).take(client.group()) {
+        return too_many(spent);
     }
     // A request whose body is still to come would only block the others.
     let is_complete = request.body().is_end_stream();
@@ -39,14 +37,10 @@ pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request,
     }
 }
 
-fn too_many(wait: Duration) -> Response {
-    let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64;
-    let mut answer =
-        Problem::new(ErrorKind::TooMany, format_args!("too many requests; wait {seconds} s")).into_response();
-    let headers = answer.headers_mut();
-    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+fn too_many(spent: Spent) -> Response {
+    let mut answer = Problem::from(spent).into_response();
     // Pipelined requests are not read.
-    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 
@@ -77,10 +71,10 @@ impl RateClass {
 }
 
 impl Guard {
-    fn client(&self, request: &Request) -> Option<ClientAddress> {
+    pub(super) fn client(&self, request: &Request) -> Option<ClientAddress> {
         let Peer(peer) = *request.extensions().get()?;
         if is_forwarded(request.headers())
-            && !self.trusted_proxies.iter().any(|network| network.contains(peer))
+            && !self.is_trusted(peer)
             && !self.warned_untrusted.swap(true, Ordering::Relaxed)
         {
             tracing::warn!("{peer} sends X-Forwarded-For but is not a trusted proxy; all its clients share one limit");
@@ -88,11 +82,15 @@ impl Guard {
         Some(ClientAddress::resolve(peer, request.headers(), &self.trusted_proxies))
     }
 
-    fn limiter(&self, class: RateClass) -> &AddressLimiter {
+    pub(super) fn is_trusted(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(address))
+    }
+
+    fn budget(&self, class: RateClass) -> &Budget {
         match class {
-            RateClass::Game => &self.games,
-            RateClass::Study => &self.study,
-            RateClass::Listen | RateClass::Other => &self.requests,
+            RateClass::Game => &self.budgets.games,
+            RateClass::Study => &self.budgets.study,
+            RateClass::Listen | RateClass::Other => &self.budgets.requests,
         }
     }
 }

@@ -5,6 +5,7 @@ mod described;
 mod drill;
 mod exported;
 mod hostile;
+mod limits;
 mod list_streams;
 mod lists;
 mod reports;
@@ -29,9 +30,12 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use super::{AppState, ForeignOrigins, Peer, router};
+use super::{AddressGroup, AppState, ForeignOrigins, Peer, router};
+use crate::config::Limits;
 use crate::engine::EnginePool;
+use crate::export::Pictures;
 use crate::jobs::{MemoryQueue, ReportService};
+use crate::limits::Budgets;
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::store::MemoryStore;
@@ -64,6 +68,19 @@ impl Site {
     }
 
     async fn with(public_url: Option<&str>, collection: Library) -> Site {
+        Site::configured(public_url, collection, &Limits::default()).await
+    }
+
+    /// A server with other limits and a public game. Both players share the address of tests that have none.
+    async fn with_limits(change: impl FnOnce(&mut Limits)) -> (Site, Sitting) {
+        let mut limits = Limits::default();
+        change(&mut limits);
+        let site = Site::configured(None, Library::default(), &limits).await;
+        let game = site.game(true).await;
+        (site, game)
+    }
+
+    async fn configured(public_url: Option<&str>, collection: Library, limits: &Limits) -> Site {
         let (clock, engine) = (Clock::start(), EnginePool::start(1, BookUse::ByLevel));
         let hall =
             Hall::open(Arc::new(MemoryStore::new()), clock.clone(), engine.clone(), ServerId::random()).await.unwrap();
@@ -72,7 +89,8 @@ impl Site {
         let listening = ["127.0.0.1:8220".parse().unwrap()];
         let reach = Reach::new(public_url.map(|url| url.parse().unwrap()), &listening);
         let foreign_origins = ForeignOrigins::new();
-        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
+        let (budgets, pictures) = (Arc::new(Budgets::new(limits)), Pictures::new(limits.picture_cache_bytes));
+        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures };
         let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { router, app, queue, wake }
     }
@@ -169,6 +187,10 @@ impl Ask {
         Ask { builder: self.builder.extension(Peer(address.parse().unwrap())), ..self }
     }
 
+    fn extension(self, extension: impl Clone + Send + Sync + 'static) -> Ask {
+        Ask { builder: self.builder.extension(extension), ..self }
+    }
+
     pub(super) async fn send(self, router: &Router) -> TestResponse {
         let (parts, body) = router.clone().oneshot(self.request()).await.unwrap().into_parts();
         let bytes = to_bytes(body, 1 << 20).await.unwrap().to_vec();
@@ -188,7 +210,7 @@ impl Ask {
         self.with(header::COOKIE, &format!("theme=dark; outflank={secret}"))
     }
 
-    fn request(self) -> Request<Body> {
+    pub(super) fn request(self) -> Request<Body> {
         self.builder.body(self.body).unwrap()
     }
 }
@@ -229,6 +251,6 @@ impl TestResponse {
 
     fn new_cookie(&self) -> Option<String> {
         let pair = self.header(header::SET_COOKIE).split(';').next().unwrap();
-        pair.strip_prefix("outflank=").map(str::to_owned)
+        pair.trim_start_matches("__Host-").strip_prefix("outflank=").map(str::to_owned)
     }
 }

@@ -28,13 +28,42 @@ async fn a_browser_gets_one_cookie_that_scripts_and_other_sites_cannot_use() {
 async fn the_cookie_of_a_secure_server_is_sent_only_to_it() {
     let site = Site::at(Some("https://club.example")).await;
     let made = site.ask(post("/api/games", json!({}))).await;
-    assert!(made.header(header::SET_COOKIE).contains("; Secure"));
+    let set = made.header(header::SET_COOKIE);
+    assert!(set.starts_with("__Host-outflank=") && set.contains("; Secure") && set.contains("; Path=/;"), "{set}");
     let cookie = made.new_cookie().unwrap();
     let from = |origin: &str| post("/api/games", json!({})).cookie(&cookie).with(header::ORIGIN, origin);
     site.ask(from("https://club.example")).await.expect(201);
     for origin in ["http://club.example", "https://othello.example", "https://club.example:8443"] {
         site.ask(from(origin)).await.refused(403, "foreign_origin");
     }
+}
+
+#[tokio::test]
+async fn a_cookie_with_the_old_name_is_read_and_replaced() {
+    let site = Site::at(Some("https://club.example")).await;
+    let [old, new] = [(); 2].map(|()| crate::Secret::random().reveal());
+    let create = |cookies: &str| {
+        post("/api/games", json!({"white": "me"}))
+            .with(header::COOKIE, cookies)
+            .with(header::ORIGIN, "https://club.example")
+    };
+    let created = site.ask(create(&format!("outflank={old}"))).await;
+    let set = created.header(header::SET_COOKIE);
+    assert!(set.starts_with(&format!("__Host-outflank={old};")), "{set}");
+    let id = created.expect(201)["id"].as_str().unwrap().to_owned();
+    let game = get(&format!("/api/game/{id}")).with(header::COOKIE, &format!("__Host-outflank={old}"));
+    assert_eq!(site.ask(game).await.expect(200)["you"], json!(["black", "white"]));
+    // The new name takes precedence: another subdomain may have set the old one.
+    let both = format!("outflank={old}; __Host-outflank={new}");
+    let created = site.ask(create(&both)).await;
+    assert_eq!(created.new_cookie(), None);
+    let id = created.expect(201)["id"].as_str().unwrap().to_owned();
+    site.ask(get(&format!("/api/game/{id}")).bearer(&old)).await.refused(403, "not_yours");
+    site.ask(get(&format!("/api/game/{id}")).bearer(&new)).await.expect(200);
+    // Without https the prefix means nothing.
+    let plain = Site::open().await;
+    let made = plain.ask(post("/api/games", json!({})).with(header::COOKIE, &format!("__Host-outflank={new}"))).await;
+    assert!(made.header(header::SET_COOKIE).starts_with("outflank="));
 }
 
 #[tokio::test]

@@ -20,7 +20,10 @@ struct Listening {
 
 impl Listening {
     async fn open() -> Listening {
-        let site = Site::open().await;
+        Listening::of(Site::open().await).await
+    }
+
+    async fn of(site: Site) -> Listening {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         tokio::spawn(axum::serve(listener, site.router.clone()).into_future());
@@ -252,4 +255,19 @@ async fn a_silent_client_is_disconnected_after_a_minute() {
     assert_eq!(pings, 2);
     // A frame with opcode 8: the code 1001 and the reason.
     assert!(heard.windows(4).any(|frame| frame == [0x88, 13, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
+}
+
+/// Each socket has its own limit on messages, and a client may have many sockets.
+#[tokio::test]
+async fn the_sockets_of_a_client_share_its_budget() {
+    let rate = crate::Rate { burst: 2, every: Duration::from_secs(1000) };
+    let (site, game) = Site::with_limits(|limits| limits.moves.client = rate).await;
+    let server = Listening::of(site).await;
+    // Black's first move was one, too.
+    for (id, secret, status) in [("a", &game.black, 409), ("b", &game.white, 429), ("c", &game.black, 429)] {
+        let mut talker = server.talk(&game.at("socket"), secret).await;
+        talker.say(json!({"type": "command", "id": id, "seen": 0, "command": "resign"})).await;
+        let refused = talker.next("refused").await;
+        assert_eq!((&refused["id"], &refused["status"]), (&json!(id), &json!(status)), "{refused}");
+    }
 }

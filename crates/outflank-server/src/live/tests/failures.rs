@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::faulty_store::Fault;
 use super::stage::{Stage, client, error_kind, next_state, play, seconds};
+use crate::GameId;
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
@@ -25,6 +26,16 @@ async fn a_command_whose_append_failed_takes_effect_once() {
         assert_eq!((&sent["number"], &sent["moves"]), (&json!(seen + 1), &json!("d3")), "{fault:?}");
         assert_eq!(send().await.unwrap().number, seen + 1);
         assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1, "{fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_does_not_exist_is_not_found_under_load() {
+    let stage = Stage::new().await;
+    stage.store.set(Fault::SlowSeats);
+    for _ in 0..10 {
+        let answer = stage.hall.full(GameId::random(), Some(client())).await;
+        assert_eq!(error_kind(answer), ErrorKind::NotFound);
     }
 }
 

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{broadcast, watch};
 
@@ -22,6 +23,8 @@ pub(crate) enum Fault {
     Contradicting,
     /// Appends wait until the fault is over.
     Held,
+    /// Seats take longer to find than games.
+    SlowSeats,
     /// Every call fails.
     Unreachable,
     /// No call returns, as if the process had been killed.
@@ -140,6 +143,9 @@ impl StoreLayer for FaultyStore {
             _ => {}
         }
         self.unless_dead().await;
+        if (self.fault(), call) == (Fault::SlowSeats, Call::Seats) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         answer.await
     }
 
@@ -159,7 +165,9 @@ impl StoreLayer for FaultyStore {
                 self.inner.append(game, expected, batch).await?;
                 Err(AppendError::Store(failed()))
             }
-            Fault::None | Fault::Held | Fault::Dead => self.inner.append(game, expected, batch).await,
+            Fault::None | Fault::SlowSeats | Fault::Held | Fault::Dead => {
+                self.inner.append(game, expected, batch).await
+            }
         }
     }
 

@@ -23,8 +23,8 @@ use crate::store::{StoreError, codec, sql};
 /// Submissions are serialized, so that limits hold and each gets a later time.
 const SERIALIZE: &str = "SELECT pg_advisory_xact_lock(hashtext('outflank reports'))";
 const OPEN: &str = "\
-    SELECT count(*), count(*) FILTER (WHERE client = $1), floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint \
-    FROM reports WHERE ended IS NULL";
+    SELECT count(*), count(*) FILTER (WHERE client = $1), count(*) FILTER (WHERE client LIKE $2), \
+    floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM reports WHERE ended IS NULL";
 const PUT: &str = "\
     INSERT INTO reports (id, rank, client, status) SELECT id, $1, $2, 'waiting' \
     FROM UNNEST($3::text[]) WITH ORDINALITY AS new (id, place) ORDER BY place";
@@ -205,12 +205,13 @@ impl Running {
 }
 
 async fn put(pool: &PgPool, jobs: &Jobs, submission: Submission) -> Result<Placed, StoreError> {
-    let client = submission.client.0.to_string();
+    let (client, site) = (stored::client(submission.client), stored::site(submission.client));
     let reports: Vec<String> = submission.tasks.iter().map(|(report, _)| report.to_string()).collect();
     let mut transaction = pool.begin().await?;
     sqlx::query(SERIALIZE).execute(&mut *transaction).await?;
-    let (open, theirs, now): (i64, i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *transaction).await?;
-    let placed = stored::check_limits(reports.len(), open, theirs);
+    let open = sqlx::query_as(OPEN).bind(&client).bind(site).fetch_one(&mut *transaction).await?;
+    let (total, theirs, of_site, now): (i64, i64, i64, i64) = open;
+    let placed = stored::check_limits(reports.len(), (total, theirs, of_site));
     if placed != Placed::Kept {
         return Ok(placed);
     }

@@ -8,8 +8,8 @@ use outflank_engine::{Level, Selectivity};
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Effort, Finding, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, Placed, Queue, Rank, State,
-    Submission, Taken,
+    Claim, Counts, Effort, Finding, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank,
+    State, Submission, Taken,
 };
 use tokio::time::{Instant, sleep};
 
@@ -200,6 +200,26 @@ pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
     queue.finish(&claim, &document()).await.unwrap();
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::Kept);
+}
+
+/// One customer of a provider cannot fill the queue with 65,536 addresses.
+pub(crate) async fn a_site_has_a_limit(queue: Arc<dyn Queue>) {
+    let client = |site: u128, number: u128| 0x2001_0db8 << 96 | site << 80 | number << 64;
+    for number in 0..(MAX_PER_SITE / MAX_PER_CLIENT) as u128 {
+        let fill = order(Rank::Bulk, client(1, number), MAX_PER_CLIENT).0;
+        assert_eq!(queue.put(fill).await.unwrap(), Placed::Kept);
+    }
+    assert_eq!(queue.put(order(Rank::Person, client(1, 99), 1).0).await.unwrap(), Placed::TooManyOfYours);
+    assert_eq!(queue.put(order(Rank::Person, client(2, 99), 1).0).await.unwrap(), Placed::Kept);
+    assert_eq!(queue.put(order(Rank::Person, 99, 1).0).await.unwrap(), Placed::Kept);
+    // A person comes before the collections.
+    for _ in 0..2 {
+        let claim = take(&queue, LONG).await.claim;
+        queue.finish(&claim, &document()).await.unwrap();
+    }
+    let claim = take(&queue, LONG).await.claim;
+    queue.finish(&claim, &document()).await.unwrap();
+    assert_eq!(queue.put(order(Rank::Person, client(1, 99), 1).0).await.unwrap(), Placed::Kept);
 }
 
 pub(crate) async fn all_clients_together_have_a_limit(queue: Arc<dyn Queue>) {

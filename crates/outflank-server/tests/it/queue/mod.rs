@@ -29,6 +29,7 @@ mod kept {
         a_job_that_crashes_its_workers_is_given_up
         giving_back_costs_no_attempt
         a_client_has_a_limit
+        a_site_has_a_limit
         all_clients_together_have_a_limit
         reports_are_counted
         findings_are_kept

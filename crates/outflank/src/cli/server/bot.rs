@@ -105,5 +105,5 @@ fn server(text: &str) -> Result<PublicUrl, &'static str> {
 }
 
 fn name(text: &str) -> Result<Name, String> {
-    Name::try_from(text.to_owned()).map_err(|error| error.to_string())
+    Name::new(text.to_owned()).map_err(|error| error.to_string())
 }

@@ -3,6 +3,7 @@
 mod bot;
 mod listen;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -86,6 +87,18 @@ pub(crate) struct ServeArguments {
     /// Maximum number of connections [default: 10000, or fewer if the system allows fewer open files]
     #[arg(long, value_name = "N", value_parser = count_in(1..=1_000_000))]
     pub(crate) connections: Option<usize>,
+
+    /// Serve Prometheus metrics at http://ADDRESS:PORT/metrics [default: off]
+    ///
+    /// Anyone who reaches the address can read them: use loopback or an internal network.
+    #[arg(long, value_name = "ADDRESS:PORT", overrides_with = "metrics_listen")]
+    pub(crate) metrics_listen: Option<SocketAddr>,
+
+    /// File with a token that allows reading /metrics on the public port [default: off]
+    ///
+    /// Requests need the header `Authorization: Bearer TOKEN`. The token has at least 16 characters.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) metrics_token_file: Option<PathBuf>,
 
     /// Game database for the explorer: .wtb and .ggf files or folders of them; repeatable
     #[arg(long, value_name = "PATH")]

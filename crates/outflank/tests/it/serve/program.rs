@@ -5,7 +5,7 @@ use std::process::Command;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh_postgres, request, wait_for};
+use crate::support::server::{METRICS_TOKEN, Server, fresh_postgres, request, wait_for};
 use crate::support::{Room, outflank};
 
 #[test]
@@ -80,7 +80,7 @@ fn every_file_the_page_refers_to_is_served() {
     assert!(seen.iter().any(|path| path == "/board.js"), "{seen:?}");
     assert_eq!(server.ask("HEAD", "/style.css", None, None).body, "");
     assert_eq!(server.ask("GET", "/healthz", None, None).body, "ok\n");
-    let metrics = server.ask("GET", "/metrics", None, None).body;
+    let metrics = server.ask("GET", "/metrics", Some(METRICS_TOKEN), None).body;
     assert!(metrics.contains("outflank_requests_total{route=\"file\",status=\"2xx\"}"), "{metrics}");
 }
 
@@ -227,7 +227,9 @@ fn a_second_signal_ends_a_waiting_server() {
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     )
     .unwrap();
-    wait_for(|| server.ask("GET", "/metrics", None, None).body.contains("outflank_connections 2").then_some(()));
+    wait_for(|| {
+        server.ask("GET", "/metrics", Some(METRICS_TOKEN), None).body.contains("outflank_connections 2").then_some(())
+    });
     server.signal(Signal::TERM);
     wait_for(|| TcpStream::connect(server.address).is_err().then_some(()));
     server.signal(Signal::TERM);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::server::{Server, ask, wait_for};
+use crate::support::server::{METRICS_TOKEN, Server, ask, wait_for};
 
 /// Of each kind.
 const GUESTS: usize = 50;
@@ -17,7 +17,7 @@ const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocke
 
 /// The server's own count, including the connection of this request.
 fn connections(address: SocketAddr) -> usize {
-    let response = ask(address, "GET", "/metrics", None, None).unwrap();
+    let response = ask(address, "GET", "/metrics", Some(METRICS_TOKEN), None).unwrap();
     let line = response.body.lines().find_map(|line| line.strip_prefix("outflank_connections "));
     line.and_then(|count| count.trim().parse().ok()).unwrap()
 }
@@ -58,7 +58,7 @@ fn idle_clients_are_closed_and_a_player_plays_on() {
         let response = server.ask("POST", &format!("{game}/command"), Some(secret), Some(&body)).json(200);
         seen = response["number"].as_u64().unwrap();
         turns += 1;
-        thread::sleep(Duration::from_millis(200));
+        thread::sleep(Duration::from_secs(1));
         (connections(address) == 1).then_some(())
     });
     assert!(turns > 1);

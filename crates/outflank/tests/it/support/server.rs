@@ -18,6 +18,12 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Allows tests to read `/metrics`.
+pub(crate) const METRICS_TOKEN: &str = "only-for-the-tests";
+
+const TOKEN_FILE: [&str; 2] =
+    ["--metrics-token-file", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/metrics-token")];
+
 /// Killed when dropped, so that it can finish nothing.
 pub(crate) struct Server {
     child: Running,
@@ -42,13 +48,14 @@ impl Server {
 
     pub(crate) fn start_at(address: &str, home: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(PROGRAM);
-        command.args(["serve", "--listen", address]).args(arguments);
+        command.args(["serve", "--listen", address]).args(TOKEN_FILE).args(arguments);
         Server::spawn(&mut command, home)
     }
 
     /// Starts it through another program, which executes the arguments appended to it.
     pub(crate) fn start_by(command: &mut Command, home: &Path, arguments: &[&str]) -> Server {
-        Server::spawn(command.args([PROGRAM, "serve", "--listen", "127.0.0.1:0"]).args(arguments), home)
+        let serve = [PROGRAM, "serve", "--listen", "127.0.0.1:0"];
+        Server::spawn(command.args(serve).args(TOKEN_FILE).args(arguments), home)
     }
 
     pub(crate) fn spawn(command: &mut Command, home: &Path) -> Server {

@@ -21,7 +21,11 @@ pub(super) struct Servers(Vec<Child>);
 
 impl Servers {
     pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
-        (0..count).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
+        (0..count).map(|_| Child::start(program, database, &[])).collect::<Result<_>>().map(Servers)
+    }
+
+    pub(super) fn start_one(program: &Path, database: &OsStr, options: &[&OsStr]) -> Result<Servers> {
+        Ok(Servers(vec![Child::start(program, database, options)?]))
     }
 
     pub(super) fn host(&self) -> Host {
@@ -67,9 +71,10 @@ struct Child {
 }
 
 impl Child {
-    fn start(program: &Path, database: &OsStr) -> Result<Child> {
+    fn start(program: &Path, database: &OsStr, options: &[&OsStr]) -> Result<Child> {
         let mut process = Command::new(program)
             .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--connections", CONNECTIONS])
+            .args(options)
             // Not an argument, because the URL may have a password.
             .env("OUTFLANK_DATABASE", database)
             .stdin(Stdio::null())

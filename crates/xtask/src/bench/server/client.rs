@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use http_body_util::{BodyExt, Full};
+use hyper::StatusCode;
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderValue};
@@ -109,6 +110,19 @@ impl Requests {
         let body = response.into_body().collect().await?.to_bytes();
         ensure!(status.is_success(), "POST {path}: {status} {}", String::from_utf8_lossy(&body));
         serde_json::from_slice(&body).with_context(|| format!("response to POST {path}"))
+    }
+
+    /// The status of the response, whatever it is. `client` is the address that a proxy would name.
+    pub(super) async fn get(&mut self, path: &str, client: IpAddr) -> Result<StatusCode> {
+        let mut request = hyper::Request::get(path).body(Full::new(Bytes::new()))?;
+        let headers = request.headers_mut();
+        headers.insert(HOST, self.host.clone());
+        headers.insert("x-forwarded-for", HeaderValue::from_str(&client.to_string())?);
+        self.sender.ready().await?;
+        let response = self.sender.send_request(request).await?;
+        let status = response.status();
+        response.into_body().collect().await?;
+        Ok(status)
     }
 }
 

@@ -6,6 +6,7 @@
 mod child;
 mod client;
 mod disk;
+mod flood;
 mod growth;
 mod players;
 mod report;
@@ -44,6 +45,12 @@ pub(crate) struct ServerArguments {
     /// Measure games beside this many clients that never read and as many that send a byte per second
     #[arg(long, value_name = "GUESTS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u16).range(1..=4_000))]
     slow: Option<u16>,
+    /// Measure games beside a flood of requests for pictures, and beside one from all addresses of an IPv6 /48
+    #[arg(
+        long, value_name = "REQUESTS_PER_SECOND", num_args = 0..=1, default_missing_value = "500",
+        value_parser = clap::value_parser!(u32).range(1..=10_000), conflicts_with_all = ["slow", "growth"]
+    )]
+    flood: Option<u32>,
     /// Measure by number of connections, on SQLite and PostgreSQL, with one server and two
     #[arg(
         long, value_name = "CONNECTIONS", num_args = 0..=1, value_delimiter = ',',
@@ -86,6 +93,9 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     if let Some(clients) = arguments.slow {
         return runtime.block_on(beside_slow_clients(arguments, &program, folder.path(), clients));
     }
+    if let Some(rate) = arguments.flood {
+        return runtime.block_on(beside_floods(arguments, &program, folder.path(), rate));
+    }
     if let Some(steps) = &arguments.growth {
         let rows = runtime.block_on(growth::measure(arguments, &program, folder.path(), steps))?;
         return write_json(arguments, &rows);
@@ -104,8 +114,20 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
 }
 
 async fn beside_slow_clients(arguments: &ServerArguments, program: &Path, folder: &Path, clients: u16) -> Result<()> {
-    let servers = Servers::start(program, folder.join("slow.db").as_os_str(), 1)?;
+    let token = folder.join("metrics-token");
+    std::fs::write(&token, slow::METRICS_TOKEN)?;
+    let options = ["--metrics-token-file".as_ref(), token.as_os_str()];
+    let servers = Servers::start_one(program, folder.join("slow.db").as_os_str(), &options)?;
     let report = slow::measure(arguments, &servers, clients).await?;
+    println!("{}", report.verdict());
+    servers.stop()?;
+    write_json(arguments, &report)
+}
+
+async fn beside_floods(arguments: &ServerArguments, program: &Path, folder: &Path, rate: u32) -> Result<()> {
+    let database = database(arguments, folder, "flood.db")?;
+    let servers = Servers::start_one(program, &database, &["--trust-proxy".as_ref(), flood::PROXY.as_ref()])?;
+    let report = flood::measure(arguments, &servers, rate).await?;
     println!("{}", report.verdict());
     servers.stop()?;
     write_json(arguments, &report)

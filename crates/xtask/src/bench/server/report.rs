@@ -77,6 +77,53 @@ impl fmt::Display for Load {
     }
 }
 
+/// Games without and with floods of requests.
+#[derive(Debug, Serialize)]
+pub(super) struct FloodReport {
+    pub(super) alone: Load,
+    pub(super) pictures: Flooded,
+    pub(super) site: Flooded,
+}
+
+impl FloodReport {
+    pub(super) fn verdict(&self) -> String {
+        let line = |name: &str, flooded: &Flooded| {
+            let times = flooded.beside.ack.p99_ms / self.alone.ack.p99_ms;
+            let verdict = reached(times <= TARGET_TIMES_ALONE);
+            format!(
+                "{verdict}: p99 of an ack beside {name} is {times:.1} times as long, target {TARGET_TIMES_ALONE:.0}"
+            )
+        };
+        [line("a flood of pictures", &self.pictures), line("a /48 full of clients", &self.site)].join("\n")
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Flooded {
+    pub(super) beside: Load,
+    pub(super) responses: Responses,
+}
+
+/// How the server answered the flood, by status.
+#[derive(Debug, Serialize)]
+pub(super) struct Responses {
+    pub(super) served: usize,
+    pub(super) too_many: usize,
+    pub(super) unavailable: usize,
+    pub(super) other: usize,
+}
+
+impl fmt::Display for Flooded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Responses { served, too_many, unavailable, other } = self.responses;
+        write!(
+            f,
+            "{}; flood: {served} served, {too_many} too many, {unavailable} unavailable, {other} other",
+            self.beside
+        )
+    }
+}
+
 /// Games without and with slow clients.
 #[derive(Debug, Serialize)]
 pub(super) struct SlowReport {

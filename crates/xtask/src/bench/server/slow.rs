@@ -17,6 +17,9 @@ use super::players::{Pace, Players};
 use super::report::SlowReport;
 use super::{ServerArguments, WARM_UP};
 
+/// Allows the bench to read `/metrics`.
+pub(super) const METRICS_TOKEN: &str = "only-for-the-bench";
+
 const TIMEOUT: Duration = Duration::from_secs(240);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The minimum, so that unread data stays in the server.
@@ -157,7 +160,9 @@ async fn until_closed(host: Host, open_before: u64, connecting: Instant) -> Resu
 
 async fn connections(host: Host) -> Result<u64> {
     let mut stream = TcpStream::connect(host.address).await?;
-    stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n").await?;
+    let token = format!("Authorization: Bearer {METRICS_TOKEN}\r\n");
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n{token}\r\n");
+    stream.write_all(request.as_bytes()).await?;
     let mut answer = String::new();
     timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.context("the server did not answer")??;
     let line = answer.lines().find_map(|line| line.strip_prefix("outflank_connections "));

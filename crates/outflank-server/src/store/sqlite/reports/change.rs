@@ -6,7 +6,9 @@ use crate::jobs::{
 };
 use crate::store::{StoreError, codec, sql};
 
-pub(super) const OPEN: &str = "SELECT count(*), count(*) FILTER (WHERE client = ?) FROM reports WHERE due IS NOT NULL";
+pub(super) const OPEN: &str = "\
+    SELECT count(*), count(*) FILTER (WHERE client = ?), count(*) FILTER (WHERE client LIKE ?) \
+    FROM reports WHERE due IS NOT NULL";
 const PUT: &str = "INSERT INTO reports (id, rank, client, task, status, due) VALUES (?, ?, ?, ?, 'waiting', ?)";
 pub(super) const END_EXPIRED: &str = "\
     UPDATE reports SET status = 'given_up', due = NULL, ended = ?, outcome = ?, client = NULL, task = NULL \
@@ -42,9 +44,9 @@ pub(super) async fn put(
     submission: Submission,
     now: i64,
 ) -> Result<Placed, StoreError> {
-    let client = submission.client.0.to_string();
-    let (open, theirs): (i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *connection).await?;
-    let placed = stored::check_limits(submission.tasks.len(), open, theirs);
+    let (client, site) = (stored::client(submission.client), stored::site(submission.client));
+    let open = sqlx::query_as(OPEN).bind(&client).bind(site).fetch_one(&mut *connection).await?;
+    let placed = stored::check_limits(submission.tasks.len(), open);
     if placed != Placed::Kept {
         return Ok(placed);
     }

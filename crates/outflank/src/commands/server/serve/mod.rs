@@ -4,11 +4,13 @@ mod announce;
 mod listen;
 mod qr;
 
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::{self, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
-use outflank_server::{Config, GuidePage, Library, ReportMakers, Server};
+use outflank_server::{Config, GuidePage, Library, MetricsToken, ReportMakers, Server};
 
 use crate::cli::server::ServeArguments;
 use crate::commands::db;
@@ -59,6 +61,8 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;
     }
+    config.metrics.listen = arguments.metrics_listen;
+    config.metrics.token = arguments.metrics_token_file.as_deref().map(metrics_token).transpose()?;
     let possible = connections_possible();
     config.limits.connections = match arguments.connections {
         Some(wanted) if wanted > possible => {
@@ -68,6 +72,11 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
         None => config.limits.connections.min(possible),
     };
     Ok(config)
+}
+
+fn metrics_token(path: &Path) -> anyhow::Result<MetricsToken> {
+    let read = || Ok::<_, anyhow::Error>(fs::read_to_string(path)?.parse()?);
+    read().with_context(|| format!("--metrics-token-file {}", path.display()))
 }
 
 /// Raises the limit on open files as far as allowed.

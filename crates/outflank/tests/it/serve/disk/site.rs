@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::arena::{Arena, unavailable};
 use super::faults::Fault;
 use super::kept::{Kept, copy, kept, reported};
-use crate::support::server::{Log, Response, Server, wait_for};
+use crate::support::server::{Log, METRICS_TOKEN, Response, Server, wait_for};
 
 /// Moves per table before each outage.
 const MOVES: usize = 8;
@@ -256,7 +256,7 @@ fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
 }
 
 fn failed_commits(server: &Server) -> u64 {
-    let metrics = server.ask("GET", "/metrics", None, None).body;
+    let metrics = server.ask("GET", "/metrics", Some(METRICS_TOKEN), None).body;
     let count = metrics.lines().find_map(|line| line.strip_prefix("outflank_commits_failed_total "));
     count.and_then(|count| count.parse().ok()).unwrap()
 }
