@@ -21,6 +21,9 @@ pub struct Limits {
     pub games: Rate,
     pub requests: Rate,
     pub study: Rate,
+    /// Games that keep the engine busy: running, with an engine seat, and a move in the last minutes.
+    pub engine_games: usize,
+    pub engine_games_per_address: usize,
     /// How long a stopping server waits for its connections.
     pub grace: Duration,
 }
@@ -40,6 +43,8 @@ impl Default for Limits {
             games: Rate { burst: 60, every: Duration::from_secs(2) },
             requests: Rate { burst: 500, every: Duration::from_millis(10) },
             study: Rate { burst: 60, every: Duration::from_millis(250) },
+            engine_games: 2_000,
+            engine_games_per_address: 32,
             grace: Duration::from_secs(5),
         }
     }

@@ -229,8 +229,8 @@ impl Room {
             let id = self.journal.id();
             let now = self.shared.clock.now();
             let created = async {
-                let holders = self.shared.store.holders(id).await?;
-                let next = new_game::rematch(&self.journal, &holders, now, &mut self.shared.random());
+                let (holders, owner) = (self.shared.store.holders(id).await?, self.shared.store.owner(id).await?);
+                let next = new_game::rematch(&self.journal, owner, &holders, now, &mut self.shared.random());
                 self.shared.store.create(next).await
             };
             created.await.map_err(|error| self.store_failed(&error))?;
