@@ -24,11 +24,11 @@ use super::presence::Presence;
 use super::progress::Progress;
 use super::shared::{Busy, SharedState};
 use super::{errors, new_game};
-use crate::GameId;
 use crate::engine::EngineStopped;
 use crate::limits::Bucket;
 use crate::live::Answer;
 use crate::store::{GameEvent, Number};
+use crate::{GameId, Owner};
 use audience::Audience;
 use commit::CommitError;
 use engine::EngineClaim;
@@ -67,6 +67,8 @@ pub(super) struct Room {
     bridged: u32,
     /// The last request or departure of a subscriber.
     last_active: Instant,
+    /// None until the engine needs it.
+    owner: Option<Owner>,
 }
 
 /// Opens the room of a game and runs it. A sender that comes too late finds the mailbox closed and asks the hall again.
@@ -124,6 +126,7 @@ impl Room {
             retry_at: None,
             bridged,
             last_active: now,
+            owner: None,
         }
     }
 

@@ -5,6 +5,7 @@ mod clocks;
 mod commands;
 mod creating;
 mod engine;
+mod engine_games;
 mod failures;
 pub(crate) mod faulty_store;
 mod lobby;
