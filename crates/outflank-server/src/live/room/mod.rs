@@ -6,6 +6,7 @@ mod commit;
 mod engine;
 mod follow;
 mod visits;
+mod watch;
 
 pub(super) use visits::{Reply, Request, Visitor};
 
@@ -32,6 +33,7 @@ use crate::{GameId, Owner};
 use audience::Audience;
 use commit::CommitError;
 use engine::EngineClaim;
+use watch::Watched;
 
 pub(super) const MAILBOX: usize = 64;
 
@@ -67,6 +69,7 @@ pub(super) struct Room {
     bridged: u32,
     /// The last request or departure of a subscriber.
     last_active: Instant,
+    watched: Watched,
     /// None until the engine needs it.
     owner: Option<Owner>,
 }
@@ -112,6 +115,7 @@ impl Room {
         let now = Instant::now();
         Room {
             presence: Presence::new(journal.plan(), shared.is_store_shared, now),
+            watched: Watched::at_opening(&journal, shared.clock.now(), now),
             sent: journal.last(),
             shared,
             journal,
@@ -156,6 +160,7 @@ impl Room {
                 Next::Choice(choice) => self.play_choice(choice).await,
                 Next::Gone => {
                     self.last_active = now;
+                    self.watched.touch(now);
                     self.audience.sweep();
                     self.stop_chat();
                 }
@@ -181,7 +186,7 @@ impl Room {
         // The flag wakes the room anyway.
         let left = left.filter(|_| !deadline.is_some_and(|deadline| self.is_soon(deadline)));
         let right = self.claim.ends_at().filter(|_| self.journal.engine_to_move().is_some());
-        [flag, gone, left, right, self.audience.count_due()].into_iter().flatten().min()
+        [flag, gone, left, right, self.unwatched_at(), self.audience.count_due()].into_iter().flatten().min()
     }
 
     fn is_idle(&self, now: Instant) -> bool {
@@ -220,6 +225,7 @@ impl Room {
     async fn update_game(&mut self, now: Instant) -> Answer<()> {
         self.settle().await?;
         self.update_presence(now).await?;
+        self.follow_watchers(now).await?;
         self.create_rematch().await
     }
 

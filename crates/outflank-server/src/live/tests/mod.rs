@@ -17,3 +17,4 @@ mod scripted;
 mod stage;
 mod storm;
 mod two_halls;
+mod watching;
