@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::time;
+
 /// When a search ends: at the first limit reached. Without limits it ends when it is stopped or the position is solved.
 ///
 /// ```
@@ -44,6 +46,13 @@ pub enum Goal {
     Score,
     /// Only the winner: just the sign of the score is right. Faster where the position can be solved.
     Winner,
+}
+
+impl Limits {
+    /// Maximum time for a move with this many empty squares, including the share of the clock.
+    pub fn move_time(&self, empties: u32) -> Option<Duration> {
+        time::budget(self, empties).map(|budget| budget.time)
+    }
 }
 
 impl Default for Limits {

@@ -3,7 +3,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_rules::ByColor;
+use outflank_engine::GameClock;
+use outflank_rules::{ByColor, Color};
 use outflank_table::TimeControl;
 
 /// The time for a whole game, written as `60+1`: a minute, and a second for each move.
@@ -28,6 +29,12 @@ pub struct ClockState {
     pub left: ByColor<Duration>,
     pub increment: Duration,
     pub margin: Duration,
+}
+
+impl ClockState {
+    pub fn of(&self, color: Color) -> GameClock {
+        GameClock { left: self.left[color], increment: self.increment }
+    }
 }
 
 impl ClockConfig {

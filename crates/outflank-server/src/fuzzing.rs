@@ -26,7 +26,7 @@ use crate::reach::Reach;
 use crate::store::{MemoryStore, Store};
 use crate::study::Library;
 use crate::wire::{JoinRequest, Proposal};
-use crate::{Clock, GameId, Secret, ServerId};
+use crate::{Clock, GameId, Limits, Secret, ServerId};
 
 #[cfg(test)]
 mod tests;
@@ -110,7 +110,8 @@ impl Site {
         let hall = hall(store.clone()).await;
         let [black, white] = [1, 2].map(|byte| secret([byte; 16]));
         let proposal = serde_json::from_str::<Proposal>(r#"{"white": "anyone", "clock": {"main": 600000}}"#);
-        let created = hall.create(proposal.expect("a proposal"), Some(black.hash())).await.expect("there is room");
+        let created =
+            hall.create(proposal.expect("a proposal"), Some(black.hash()), None).await.expect("there is room");
         hall.join(created.id, white.hash(), JoinRequest::default()).await.expect("the seat is free");
         let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let collection = Library::default();
@@ -162,7 +163,8 @@ impl Site {
 }
 
 async fn hall(store: Arc<MemoryStore>) -> Hall {
-    Hall::open(store, Clock::start(), ENGINE.clone(), ServerId::random()).await.expect("a store in memory answers")
+    let (engine, limits) = (ENGINE.clone(), Limits::default());
+    Hall::open(store, Clock::start(), engine, &limits, ServerId::random()).await.expect("a store in memory answers")
 }
 
 fn secret(bytes: [u8; 16]) -> Secret {

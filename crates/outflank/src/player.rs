@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use outflank_engine::{Level, Limits};
+use outflank_engine::Level;
 use outflank_players::{Action, Bounds, ClockState, Machine, Player, PlayerError, PlayerName, PlayerSetup};
 use outflank_rules::{ByColor, Color, Game};
 
@@ -72,10 +72,6 @@ impl From<BoundsArguments> for Bounds {
 impl BoundsArguments {
     pub(crate) fn is_given(self) -> bool {
         Bounds::from(self) != Bounds::NONE
-    }
-
-    pub(crate) fn in_place_of(self, limits: Limits) -> Limits {
-        Bounds::from(self).in_place_of(limits)
     }
 }
 

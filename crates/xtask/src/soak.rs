@@ -1,13 +1,16 @@
 //! `cargo xtask soak`: the tests that find more the longer they run.
 
-use anyhow::Result;
-use clap::Args;
+use anyhow::{Result, ensure};
+use clap::{Args, Subcommand};
 
 use crate::fuzz::{self, FuzzArguments};
 use crate::test::{self, Job};
 
 #[derive(Args, Debug)]
 pub(crate) struct SoakArguments {
+    #[command(subcommand)]
+    only: Option<Part>,
+
     /// Storms to simulate, by seed from 0
     #[arg(long, default_value_t = 100_000)]
     storms: u32,
@@ -21,9 +24,27 @@ pub(crate) struct SoakArguments {
     fuzz: u32,
 }
 
+#[derive(Clone, Copy, Debug, Subcommand)]
+enum Part {
+    /// Measure replies of the engine beside guests who keep it busy, on SQLite and on PostgreSQL
+    Fair {
+        /// How many guests, from 50 addresses
+        #[arg(long, default_value_t = 200)]
+        guests: u32,
+    },
+}
+
 pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     let postgres = test::start()?;
     let executables = test::build()?;
+    if let Some(Part::Fair { guests }) = arguments.only {
+        let mut fair = test::find(&executables, "outflank", "it")?.command();
+        // One store after the other, and the figures are printed.
+        fair.args(["serve::fair::", "--test-threads=1", "--nocapture"]).env("OUTFLANK_FAIR_GUESTS", guests.to_string());
+        fair.env(outflank_postgres::VARIABLE, postgres.url());
+        ensure!(fair.status()?.success(), "{guests} guests delay the engine's replies");
+        return Ok(());
+    }
     let mut storms = test::find(&executables, "outflank-server", "outflank_server")?.command();
     storms.arg("storm::").env("OUTFLANK_STORMS", arguments.storms.to_string());
     let mut kills = test::find(&executables, "outflank", "it")?.command();

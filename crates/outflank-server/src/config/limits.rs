@@ -29,6 +29,9 @@ pub struct Limits {
     pub pictures: Allowance,
     pub exports: Allowance,
     pub picture_cache_bytes: usize,
+    /// Games that keep the engine busy: running, with an engine seat, and a move in the last minutes.
+    pub engine_games: usize,
+    pub engine_games_per_address: usize,
     /// How long a stopping server waits for its connections.
     pub grace: Duration,
 }
@@ -54,6 +57,8 @@ impl Default for Limits {
             pictures: Allowance { client: one_every(10, 2), total: per_second(120, 8) },
             exports: Allowance { client: per_second(120, 10), total: per_second(1_000, 200) },
             picture_cache_bytes: 32 * 1024 * 1024,
+            engine_games: 2_000,
+            engine_games_per_address: 32,
             grace: Duration::from_secs(5),
         }
     }

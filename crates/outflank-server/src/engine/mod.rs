@@ -16,10 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Level};
-use outflank_players::BookUse;
+use outflank_players::{BookUse, Bounds, EngineSeat, Random};
 use outflank_rules::{Game, Square};
 use outflank_study::report::Report;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout_at};
 
 pub(crate) use self::pool::{Load, Refused};
 #[cfg(test)]
@@ -32,6 +33,7 @@ use self::queue::JobClass;
 use self::report::ReportJob;
 pub(crate) use self::report::{ReportEvent, ReportStream, ReportTask};
 pub(crate) use self::seat::EngineTurn;
+use self::seat::{Found, SeatJob};
 pub(crate) use self::study::AnalysisRequest;
 use self::study::{AnalysisJob, ReviewJob};
 
@@ -58,10 +60,19 @@ impl EnginePool {
 
     /// Chooses the engine's move in a running game. Each game requests one move at a time, which bounds the queue.
     pub(crate) async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped> {
-        let (answer, square) = oneshot::channel();
-        let turn = seat::SeatJob::new(turn, self.book, answer);
-        let _guard = self.pool.submit(JobClass::Seat, Box::new(turn)).map_err(|_| EngineStopped)?;
-        square.await.map_err(|_| EngineStopped)
+        let random = Random::new(getrandom::u64().expect("the system has random numbers"));
+        let mut seat = EngineSeat::new(turn.level, Bounds::NONE, self.book, random);
+        if let Some(mv) = seat.book_move(&turn.game) {
+            return Ok(mv.square);
+        }
+        let (sender, mut found) = watch::channel(Found::default());
+        let job = SeatJob::new(seat, &turn, sender);
+        let (class, deadline) = (JobClass::Seat(turn.owner, job.turn()), Instant::now() + job.time());
+        let _guard = self.pool.submit(class, Box::new(job)).map_err(|_| EngineStopped)?;
+        // If many others search, too, time is up before the search is over. Then the best move so far is played.
+        let is_over = timeout_at(deadline, found.wait_for(|found| found.is_final)).await.is_ok();
+        let found = found.wait_for(|found| found.is_final || !is_over && found.square.is_some()).await;
+        found.ok().and_then(|found| found.square).ok_or(EngineStopped)
     }
 
     pub(crate) fn analyze(
@@ -93,8 +104,8 @@ impl EnginePool {
         Ok(ReportStream::new(receiver, guard))
     }
 
-    pub(crate) fn is_idle(&self) -> bool {
-        self.pool.is_idle()
+    pub(crate) fn has_room_for_report(&self) -> bool {
+        self.pool.has_room_for_report()
     }
 
     pub(crate) fn load(&self) -> Load {

@@ -4,11 +4,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use outflank_engine::{Engine, Options};
-use outflank_players::Random;
 
 use super::cancel::Cancellation;
-use super::queue::{Caller, JobClass, JobFilter, JobId, Queue};
 use crate::limits::SITE_SHARE;
+use super::queue::{Caller, JobClass, JobFilter, JobId, Queue, Turn};
 
 pub(crate) const MAX_PER_CALLER: usize = 4;
 
@@ -36,15 +35,13 @@ pub(super) struct Worker {
     /// For levels that make mistakes. Its table is cleared between moves, so that other searches don't make it
     /// stronger.
     pub(super) shallow: Engine,
-    pub(super) random: Random,
 }
 
 impl Worker {
-    fn new(table_mebibytes: usize) -> Worker {
+    pub(super) fn new(table_mebibytes: usize) -> Worker {
         Worker {
             engine: Engine::new(Options { threads: 1, table_mebibytes }),
             shallow: Engine::new(Options { threads: 1, table_mebibytes: 1 }),
-            random: Random::new(getrandom::u64().expect("the system has random numbers")),
         }
     }
 }
@@ -64,6 +61,8 @@ pub(crate) struct Load {
 
 pub(super) struct Pool {
     shared: Arc<Shared>,
+    /// Threads that accept any job.
+    open_threads: usize,
 }
 
 struct Shared {
@@ -74,7 +73,9 @@ struct Shared {
 struct State {
     queue: Queue<QueuedJob>,
     running: Vec<Running>,
-    /// Threads that accept any job and have none.
+    /// Threads without a job.
+    idle: usize,
+    /// Those of them that accept any job.
     free: usize,
     next_id: u64,
     is_stopped: bool,
@@ -91,6 +92,7 @@ struct Running {
     class: JobClass,
     id: JobId,
     cancel: Arc<Cancellation>,
+    makes_way: bool,
 }
 
 impl Pool {
@@ -98,7 +100,8 @@ impl Pool {
     pub(super) fn start(threads: usize, table_mebibytes: usize, seat_thread: SeatThread) -> Pool {
         let reserves_one = threads > 1 && seat_thread == SeatThread::Reserved;
         let free = threads.saturating_sub(usize::from(reserves_one)).max(1);
-        let state = State { queue: Queue::new(), running: Vec::new(), free, next_id: 0, is_stopped: false };
+        let idle = threads.max(1);
+        let state = State { queue: Queue::new(), running: Vec::new(), idle, free, next_id: 0, is_stopped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), work: Condvar::new() });
         for number in 0..threads.max(1) {
             let filter = if number == 0 && reserves_one { JobFilter::SeatsOnly } else { JobFilter::Any };
@@ -106,7 +109,7 @@ impl Pool {
             let thread = thread::Builder::new().name(format!("searcher-{number}"));
             thread.spawn(move || shared.work(filter, table_mebibytes)).expect("the system can start threads");
         }
-        Pool { shared }
+        Pool { shared, open_threads: free }
     }
 
     pub(super) fn submit(&self, class: JobClass, job: Box<dyn Job>) -> Result<JobGuard, Refused> {
@@ -121,8 +124,10 @@ impl Pool {
         state.next_id += 1;
         let cancel = Arc::new(Cancellation::default());
         let queued = QueuedJob { class, id, cancel: Arc::clone(&cancel), job };
-        if let JobClass::Study(_) = class {
-            state.interrupt_report();
+        match class {
+            JobClass::Seat(..) => state.interrupt_long_search(),
+            JobClass::Study(_) => state.interrupt_report(),
+            JobClass::Report => {}
         }
         state.queue.push(class, id, queued);
         state.report_places();
@@ -135,9 +140,12 @@ impl Pool {
         Load { running: state.running.len(), waiting: state.queue.len() }
     }
 
-    pub(super) fn is_idle(&self) -> bool {
+    /// Whether a report would get a thread, or take turns with long searches on one.
+    pub(super) fn has_room_for_report(&self) -> bool {
         let state = self.shared.state();
-        state.free > state.queue.len()
+        let is_seat = |running: &&Running| matches!(running.class, JobClass::Seat(..));
+        let others = state.running.iter().filter(|running| !is_seat(running)).count() + state.queue.others();
+        self.open_threads > others
     }
 
     pub(super) fn stop(&self) {
@@ -181,7 +189,8 @@ impl Shared {
             }
             if let Some(queued) = state.queue.pop(filter) {
                 let QueuedJob { class, id, ref cancel, .. } = queued;
-                state.running.push(Running { class, id, cancel: Arc::clone(cancel) });
+                state.running.push(Running { class, id, cancel: Arc::clone(cancel), makes_way: false });
+                state.idle -= 1;
                 state.free -= usize::from(filter == JobFilter::Any);
                 state.report_places();
                 return Some(queued);
@@ -190,11 +199,13 @@ impl Shared {
         }
     }
 
-    fn finish(&self, queued: QueuedJob, progress: Progress, filter: JobFilter) {
+    fn finish(&self, mut queued: QueuedJob, progress: Progress, filter: JobFilter) {
         let mut state = self.state();
+        state.idle += 1;
         state.free += usize::from(filter == JobFilter::Any);
         state.running.retain(|running| running.id != queued.id);
         if progress == Progress::Unfinished && !state.is_stopped && !queued.cancel.is_cancelled() {
+            queued.class = queued.class.continued();
             state.queue.push(queued.class, queued.id, queued);
             state.report_places();
             self.work.notify_all();
@@ -224,6 +235,19 @@ impl State {
             return Err(Refused::TooMany);
         }
         Ok(())
+    }
+
+    /// If no thread is idle, a long search makes way for a new turn and continues later.
+    fn interrupt_long_search(&mut self) {
+        if self.idle > self.queue.new_turns() {
+            return;
+        }
+        let is_long =
+            |running: &&mut Running| !running.makes_way && matches!(running.class, JobClass::Seat(_, Turn::Rest));
+        if let Some(long) = self.running.iter_mut().find(is_long) {
+            long.makes_way = true;
+            long.cancel.interrupt();
+        }
     }
 
     /// If no thread is free, a report makes way for study and later repeats the interrupted search. Seats don't

@@ -1,10 +1,13 @@
-//! Job order: seats first, then study, then reports.
+//! Job order: turns that are new, then the rest of long searches, study and reports.
 //!
-//! Study is round-robin by caller, so that one request does not wait behind another caller's four.
+//! Jobs of one kind are served round-robin by client, so that one request does not wait behind another client's four.
 
 use std::collections::VecDeque;
+use std::mem;
 
 use crate::http::Site;
+use crate::Owner;
+use crate::owner::SiteHash;
 
 /// The number of an address group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +21,20 @@ impl Caller {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JobClass {
-    Seat,
+    Seat(Owner, Turn),
     Study(Caller),
     Report,
+}
+
+/// How far a seat's search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// New, and soon over: a weak level.
+    Quick,
+    /// New, and perhaps long.
+    New,
+    /// Interrupted after its first slice, or a later one.
+    Rest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,87 +48,166 @@ pub(super) enum JobFilter {
 
 /// Unbounded: the pool checks its limits before it adds a job.
 pub(super) struct Queue<T> {
-    seats: VecDeque<(JobId, T)>,
-    /// Each of them has at least one job.
-    round: VecDeque<CallerQueue<T>>,
+    quick: Rounds<SiteHash, T>,
+    new: Rounds<SiteHash, T>,
+    rest: Rounds<SiteHash, T>,
+    studies: Rounds<Caller, T>,
     reports: VecDeque<(JobId, T)>,
+    /// Whether a thread that takes any job continues a long search next. Otherwise many games would starve study and
+    /// reports.
+    rest_is_next: bool,
 }
 
-struct CallerQueue<T> {
-    caller: Caller,
-    jobs: VecDeque<(JobId, T)>,
+impl JobClass {
+    /// The class of a job that is queued again.
+    pub(super) fn continued(self) -> JobClass {
+        match self {
+            JobClass::Seat(owner, _) => JobClass::Seat(owner, Turn::Rest),
+            JobClass::Study(_) | JobClass::Report => self,
+        }
+    }
 }
 
 impl<T> Queue<T> {
     pub(super) fn new() -> Queue<T> {
-        Queue { seats: VecDeque::new(), round: VecDeque::new(), reports: VecDeque::new() }
+        Queue {
+            quick: Rounds::new(),
+            new: Rounds::new(),
+            rest: Rounds::new(),
+            studies: Rounds::new(),
+            reports: VecDeque::new(),
+            rest_is_next: true,
+        }
     }
 
     pub(super) fn push(&mut self, class: JobClass, id: JobId, job: T) {
-        let job = (id, job);
-        let caller = match class {
-            JobClass::Study(caller) => caller,
-            JobClass::Seat => return self.seats.push_back(job),
-            JobClass::Report => return self.reports.push_back(job),
-        };
-        match self.round.iter_mut().find(|queue| queue.caller == caller) {
-            Some(queue) => queue.jobs.push_back(job),
-            None => self.round.push_back(CallerQueue { caller, jobs: VecDeque::from([job]) }),
+        match class {
+            JobClass::Seat(owner, Turn::Quick) => self.quick.push(owner.site(), id, job),
+            JobClass::Seat(owner, Turn::New) => self.new.push(owner.site(), id, job),
+            JobClass::Seat(owner, Turn::Rest) => self.rest.push(owner.site(), id, job),
+            JobClass::Study(caller) => self.studies.push(caller, id, job),
+            JobClass::Report => self.reports.push_back((id, job)),
         }
     }
 
     pub(super) fn pop(&mut self, filter: JobFilter) -> Option<T> {
-        if let Some((_, seat)) = self.seats.pop_front() {
-            return Some(seat);
+        if let Some(new) = self.quick.pop().or_else(|| self.new.pop()) {
+            return Some(new);
         }
-        if filter == JobFilter::SeatsOnly {
-            return None;
+        match (filter, mem::replace(&mut self.rest_is_next, false)) {
+            (JobFilter::SeatsOnly, rest_is_next) => {
+                self.rest_is_next = rest_is_next;
+                self.rest.pop()
+            }
+            (JobFilter::Any, true) => self.rest.pop().or_else(|| self.pop_other()),
+            (JobFilter::Any, false) => {
+                self.rest_is_next = true;
+                self.pop_other().or_else(|| self.rest.pop())
+            }
         }
-        let Some(mut queue) = self.round.pop_front() else {
-            return self.reports.pop_front().map(|(_, report)| report);
-        };
-        let first = queue.jobs.pop_front();
-        if !queue.jobs.is_empty() {
-            self.round.push_back(queue);
-        }
-        first.map(|(_, job)| job)
+    }
+
+    fn pop_other(&mut self) -> Option<T> {
+        self.studies.pop().or_else(|| self.reports.pop_front().map(|(_, report)| report))
     }
 
     pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
-        let studies = self.round.iter_mut().map(|queue| &mut queue.jobs);
-        let removed = [&mut self.seats, &mut self.reports]
-            .into_iter()
-            .chain(studies)
-            .find_map(|jobs| jobs.remove(jobs.iter().position(|(other, _)| *other == id)?));
-        self.round.retain(|queue| !queue.jobs.is_empty());
-        removed.map(|(_, job)| job)
+        let seats = [&mut self.quick, &mut self.new, &mut self.rest].into_iter().find_map(|round| round.remove(id));
+        seats.or_else(|| self.studies.remove(id)).or_else(|| remove(&mut self.reports, id))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.seats.len() + self.studies() + self.reports.len()
+        self.new_turns() + self.rest.len() + self.others()
+    }
+
+    pub(super) fn new_turns(&self) -> usize {
+        self.quick.len() + self.new.len()
+    }
+
+    /// Study and reports.
+    pub(super) fn others(&self) -> usize {
+        self.studies() + self.reports.len()
     }
 
     pub(super) fn studies(&self) -> usize {
-        self.round.iter().map(|queue| queue.jobs.len()).sum()
+        self.studies.len()
     }
 
     /// The callers of all study jobs, one for each job.
     pub(super) fn callers(&self) -> impl Iterator<Item = Caller> {
-        self.round.iter().flat_map(|queue| std::iter::repeat_n(queue.caller, queue.jobs.len()))
+        self.studies.of_clients()
     }
 
     /// Every study job, with the number of study jobs before it.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.round.iter().enumerate().flat_map(move |(place, queue)| {
+        self.studies.places()
+    }
+}
+
+/// Jobs that are served in rounds: one of each client, then the next of each.
+struct Rounds<C, T> {
+    /// Each of them has at least one job.
+    clients: VecDeque<ClientQueue<C, T>>,
+}
+
+struct ClientQueue<C, T> {
+    client: C,
+    jobs: VecDeque<(JobId, T)>,
+}
+
+impl<C: Copy + PartialEq, T> Rounds<C, T> {
+    fn new() -> Rounds<C, T> {
+        Rounds { clients: VecDeque::new() }
+    }
+
+    fn push(&mut self, client: C, id: JobId, job: T) {
+        match self.clients.iter_mut().find(|queue| queue.client == client) {
+            Some(queue) => queue.jobs.push_back((id, job)),
+            None => self.clients.push_back(ClientQueue { client, jobs: VecDeque::from([(id, job)]) }),
+        }
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        let mut queue = self.clients.pop_front()?;
+        let first = queue.jobs.pop_front();
+        if !queue.jobs.is_empty() {
+            self.clients.push_back(queue);
+        }
+        first.map(|(_, job)| job)
+    }
+
+    fn remove(&mut self, id: JobId) -> Option<T> {
+        let removed = self.clients.iter_mut().find_map(|queue| remove(&mut queue.jobs, id));
+        self.clients.retain(|queue| !queue.jobs.is_empty());
+        removed
+    }
+
+    fn len(&self) -> usize {
+        self.clients.iter().map(|queue| queue.jobs.len()).sum()
+    }
+
+    /// The clients of all jobs, one for each job.
+    fn of_clients(&self) -> impl Iterator<Item = C> {
+        self.clients.iter().flat_map(|queue| std::iter::repeat_n(queue.client, queue.jobs.len()))
+    }
+
+    /// Every job, with the number of jobs before it.
+    fn places(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.clients.iter().enumerate().flat_map(move |(place, queue)| {
             queue.jobs.iter().enumerate().map(move |(rounds, (_, job))| {
-                // Callers ahead in the round are served once more.
-                let served = |(other, queue): (usize, &CallerQueue<T>)| {
+                // Clients ahead in the round are served once more.
+                let served = |(other, queue): (usize, &ClientQueue<C, T>)| {
                     queue.jobs.len().min(rounds + usize::from(other < place))
                 };
-                (self.round.iter().enumerate().map(served).sum(), job)
+                (self.clients.iter().enumerate().map(served).sum(), job)
             })
         })
     }
+}
+
+fn remove<T>(jobs: &mut VecDeque<(JobId, T)>, id: JobId) -> Option<T> {
+    let place = jobs.iter().position(|(other, _)| *other == id)?;
+    jobs.remove(place).map(|(_, job)| job)
 }
 
 #[cfg(test)]
@@ -126,6 +219,43 @@ mod tests {
         std::iter::from_fn(|| queue.pop(JobFilter::Any)).collect()
     }
 
+    fn seat(site: i64, turn: Turn) -> JobClass {
+        JobClass::Seat(Owner::from_bits(site << 32), turn)
+    }
+
+    #[test]
+    fn an_owner_with_many_games_waits_like_the_others() {
+        for turn in [Turn::Quick, Turn::New, Turn::Rest] {
+            let mut queue = Queue::new();
+            for (number, (site, name)) in
+                [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (3, "c1"), (2, "b2")].into_iter().enumerate()
+            {
+                queue.push(seat(site, turn), JobId(number as u64), name);
+            }
+            assert_eq!(drain(&mut queue), ["a1", "b1", "c1", "a2", "b2", "a3"], "{turn:?}");
+        }
+    }
+
+    #[test]
+    fn new_turns_go_before_long_searches_and_quick_ones_before_all() {
+        let mut queue = Queue::new();
+        for (number, turn) in [Turn::Rest, Turn::New, Turn::Quick, Turn::Rest].into_iter().enumerate() {
+            queue.push(seat(number as i64, turn), JobId(number as u64), turn);
+        }
+        assert_eq!(drain(&mut queue), [Turn::Quick, Turn::New, Turn::Rest, Turn::Rest]);
+    }
+
+    #[test]
+    fn long_searches_alternate_with_study_and_reports() {
+        let mut queue = Queue::new();
+        for number in 0..4 {
+            queue.push(seat(number, Turn::Rest), JobId(number as u64), "rest");
+        }
+        queue.push(JobClass::Study(Caller(1)), JobId(4), "study");
+        queue.push(JobClass::Report, JobId(5), "report");
+        assert_eq!(drain(&mut queue), ["rest", "study", "rest", "report", "rest", "rest"]);
+    }
+
     #[test]
     fn callers_are_served_in_turn_seats_first_and_reports_last() {
         let mut queue = Queue::new();
@@ -134,7 +264,7 @@ mod tests {
         }
         queue.push(JobClass::Report, JobId(9), "report");
         queue.push(JobClass::Study(Caller(2)), JobId(10), "b1");
-        queue.push(JobClass::Seat, JobId(11), "seat");
+        queue.push(seat(1, Turn::New), JobId(11), "seat");
         queue.push(JobClass::Report, JobId(12), "removed");
         assert_eq!(queue.studies(), 5);
         assert_eq!(queue.callers().collect::<Vec<_>>(), [1, 1, 1, 1, 2].map(Caller));
@@ -148,8 +278,8 @@ mod tests {
         let mut queue = Queue::new();
         queue.push(JobClass::Study(Caller(1)), JobId(0), "study");
         assert_eq!(queue.pop(JobFilter::SeatsOnly), None);
-        queue.push(JobClass::Seat, JobId(1), "seat");
-        assert_eq!(queue.pop(JobFilter::SeatsOnly), Some("seat"));
+        queue.push(seat(1, Turn::Rest), JobId(1), "seat");
+        assert_eq!(queue.pop(JobFilter::SeatsOnly), Some("seat"), "also the rest of a long search");
         assert_eq!(queue.pop(JobFilter::Any), Some("study"));
     }
 

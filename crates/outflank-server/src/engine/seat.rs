@@ -1,81 +1,124 @@
-use std::time::Instant;
+//! The engine's move in a game.
+//!
+//! A search is cut into slices, so that short ones never wait behind long ones. The next slice finds most of the work of the last
+//! one in the engine's table.
 
-use outflank_engine::{GameClock, Level, Limits};
-use outflank_players::{BookUse, ClockState};
-use outflank_rules::{Game, Move, Square};
-use tokio::sync::oneshot;
+use std::time::{Duration, Instant};
+
+use outflank_engine::{Analysis, GameClock, Level, Limits};
+use outflank_players::{Allowance, ClockState, EngineSeat};
+use outflank_rules::{Game, Move, Position, Square};
+use tokio::sync::watch;
 
 use super::cancel::Cancellation;
 use super::pool::{Job, Progress, Worker};
+use super::queue::Turn;
+use crate::Owner;
+
+/// Enough for a move at levels 7 and 8.
+const FIRST_SLICE: Duration = Duration::from_millis(30);
+
+const LATER_SLICE: Duration = Duration::from_millis(150);
 
 #[derive(Clone, Debug)]
 pub(crate) struct EngineTurn {
     pub(crate) level: Level,
     pub(crate) game: Game,
     pub(crate) clocks: Option<ClockState>,
+    /// Owners share the engine. Games of unknown owners have the same one.
+    pub(crate) owner: Owner,
 }
 
-const FULL_STRENGTH: Level = Level::ALL[Level::ALL.len() - 1];
+/// What a search has found so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) square: Option<Square>,
+    pub(super) is_final: bool,
+}
 
 pub(super) struct SeatJob {
-    turn: EngineTurn,
-    book: BookUse,
+    seat: EngineSeat,
+    position: Position,
+    clocks: Option<ClockState>,
     asked: Instant,
-    answer: Option<oneshot::Sender<Square>>,
+    /// What earlier slices have left of the limits.
+    left: Option<Limits>,
+    best: Option<Analysis>,
+    found: watch::Sender<Found>,
 }
 
 impl SeatJob {
-    pub(super) fn new(turn: EngineTurn, book: BookUse, answer: oneshot::Sender<Square>) -> SeatJob {
-        SeatJob { turn, book, asked: Instant::now(), answer: Some(answer) }
+    pub(super) fn new(seat: EngineSeat, turn: &EngineTurn, found: watch::Sender<Found>) -> SeatJob {
+        let (position, clocks, asked) = (*turn.game.position(), turn.clocks, Instant::now());
+        SeatJob { seat, position, clocks, asked, left: None, best: None, found }
     }
 
-    /// The clock ran while the job was queued.
+    pub(super) fn turn(&self) -> Turn {
+        match self.seat.level().makes_mistakes() {
+            true => Turn::Quick,
+            false => Turn::New,
+        }
+    }
+
+    /// How long the move may take from now on.
+    pub(super) fn time(&self) -> Duration {
+        let clock = self.clocks.map(|clocks| clocks.of(self.position.turn()));
+        // The clock ran while the job was queued.
+        let left = |clock: GameClock| clock.left.saturating_sub(self.asked.elapsed());
+        let allowance = clock.map(|clock| Allowance::Share(GameClock { left: left(clock), ..clock }));
+        let limits = self.seat.limits(&self.position, allowance);
+        limits.move_time(self.position.empty().len()).unwrap_or(Level::MAX_TIME)
+    }
+
     fn limits(&self) -> Limits {
-        let EngineTurn { level, game, clocks } = &self.turn;
-        let limits = level.limits(game.position());
-        let Some(clocks) = clocks else { return limits };
-        let left = clocks.left[game.position().turn()].saturating_sub(self.asked.elapsed());
-        let clock = Some(GameClock { left, increment: clocks.increment });
-        match *level == FULL_STRENGTH {
-            true => Limits { clock, depth: None, time: None, ..limits },
-            false => Limits { clock, ..limits },
-        }
-    }
-
-    fn send(&mut self, square: Option<Square>) {
-        if let (Some(answer), Some(square)) = (self.answer.take(), square) {
-            let _ = answer.send(square);
-        }
+        let allowance = self.clocks.map(|clocks| Allowance::Share(clocks.of(self.position.turn())));
+        Limits { time: Some(self.time()), clock: None, ..self.seat.limits(&self.position, allowance) }
     }
 }
 
 impl Job for SeatJob {
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
-        if let Some(mv) = self.book.choose(self.turn.level, &self.turn.game, || worker.random.next()) {
-            self.send(Some(mv.square));
-            return Progress::Done;
-        }
-        let position = *self.turn.game.position();
-        let engine = match self.turn.level.makes_mistakes() {
+        // 1. Take a slice of what is left.
+        let left = self.left.take().unwrap_or_else(|| self.limits());
+        let time_left = left.time.unwrap_or(Level::MAX_TIME);
+        let (engine, slice) = match (self.turn(), &self.best) {
             // Results of other searches would make it stronger.
-            true => {
+            (Turn::Quick, _) => {
                 worker.shallow.forget();
-                &worker.shallow
+                (&worker.shallow, time_left)
             }
-            false => &worker.engine,
+            (_, None) => (&worker.engine, time_left.min(FIRST_SLICE)),
+            (_, Some(_)) => (&worker.engine, time_left.min(LATER_SLICE)),
         };
-        let analysis = cancel.search(engine, position, self.limits(), |_| {});
+
+        // 2. Search.
+        let analysis = cancel.search(engine, self.position, Limits { time: Some(slice), ..left }, |_| {});
+        let was_interrupted = cancel.was_interrupted();
         if cancel.is_cancelled() {
             return Progress::Done;
         }
-        let mv = self.turn.level.pick(&position, &analysis, worker.random.next());
-        self.send(mv.and_then(Move::square));
-        Progress::Done
+
+        // 3. Keep the deepest result: the table may have forgotten earlier slices.
+        let time_left = time_left.saturating_sub(analysis.time);
+        let nodes_left = left.nodes.map(|nodes| nodes.saturating_sub(analysis.nodes));
+        let is_over = analysis.time < slice && !was_interrupted;
+        let is_final = is_over || time_left.is_zero() || nodes_left == Some(0);
+        let depth = |analysis: &Analysis| (analysis.depth, analysis.selectivity);
+        let best = self.best.take().filter(|best| depth(best) > depth(&analysis)).unwrap_or(analysis);
+
+        // 4. Play the move, or continue later.
+        let square = self.seat.pick(&self.position, &best).and_then(Move::square);
+        self.found.send_replace(Found { square, is_final });
+        if is_final {
+            return Progress::Done;
+        }
+        self.best = Some(best);
+        self.left = Some(Limits { time: Some(time_left), nodes: nodes_left, ..left });
+        Progress::Unfinished
     }
 
     /// The game must go on: any legal move.
     fn failed(&mut self) {
-        let squares = self.turn.game.position().legal_moves();
-        self.send(squares.first());
+        self.found.send_replace(Found { square: self.position.legal_moves().first(), is_final: true });
     }
 }

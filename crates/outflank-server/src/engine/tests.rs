@@ -1,22 +1,32 @@
 use std::sync::mpsc;
 
+use futures_util::FutureExt as _;
 use outflank_engine::Level;
-use outflank_players::{BookUse, ClockState};
+use outflank_players::{BookUse, Bounds, ClockState, EngineSeat, Random};
 use outflank_rules::{ByColor, Color, Position, Rules};
 
 use super::cancel::Cancellation;
 use super::pool::{Job, JobGuard, MAX_PER_CALLER, MAX_QUEUED, Progress, Worker};
+use super::queue::Turn;
 use super::*;
+use crate::Owner;
 use crate::limits::SITE_SHARE;
 
 const TIMEOUT: Duration = Duration::from_secs(120);
+
+const NEW_TURN: JobClass = JobClass::Seat(Owner::from_bits(0), Turn::New);
 
 async fn in_time<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(TIMEOUT, future).await.expect("timed out")
 }
 
 fn turn(level: u8, rules: Rules) -> EngineTurn {
-    EngineTurn { level: Level::new(level).unwrap(), game: Game::new(Position::initial(rules)), clocks: None }
+    EngineTurn {
+        level: Level::new(level).unwrap(),
+        game: Game::new(Position::initial(rules)),
+        clocks: None,
+        owner: Owner::default(),
+    }
 }
 
 /// Runs until it is cancelled.
@@ -129,14 +139,26 @@ fn long_jobs_alternate_with_others() {
 fn seats_go_before_study() {
     let mut scene = Scene::with_threads(1);
     scene.submit(JobClass::Study(Caller(1)), "study", 1).unwrap();
-    scene.submit(JobClass::Seat, "seat", 1).unwrap();
+    scene.submit(NEW_TURN, "seat", 1).unwrap();
     assert_eq!(scene.order(2), ["seat", "study"]);
+}
+
+#[test]
+fn long_searches_leave_room_for_reports() {
+    let mut scene = Scene::with_threads(2);
+    assert!(!scene.pool.has_room_for_report(), "the only thread for it is busy");
+    for _ in 0..5 {
+        let job = Box::new(Interruptible { started: scene.starting.clone() });
+        scene.guards.push(scene.pool.submit(JobClass::Seat(Owner::default(), Turn::Rest), job).unwrap());
+    }
+    assert_eq!(scene.order(2), ["long", "long"]);
+    assert!(scene.pool.has_room_for_report(), "it takes turns with the seats");
 }
 
 #[test]
 fn a_thread_is_kept_for_seats() {
     let mut scene = Scene::with_threads(2);
-    scene.submit(JobClass::Seat, "seat", 1).unwrap();
+    scene.submit(NEW_TURN, "seat", 1).unwrap();
     assert_eq!(scene.started.recv_timeout(TIMEOUT), Ok("seat"));
 }
 
@@ -145,7 +167,7 @@ fn a_thread_survives_a_panic() {
     let mut scene = Scene::with_threads(1);
     scene.submit(JobClass::Study(Caller(1)), "panics", 1).unwrap();
     scene.submit(JobClass::Study(Caller(2)), "next", 1).unwrap();
-    scene.submit(JobClass::Seat, "seat", 1).unwrap();
+    scene.submit(NEW_TURN, "seat", 1).unwrap();
     assert_eq!(scene.order(4), ["seat", "panics", "failed", "next"]);
 }
 
@@ -160,7 +182,7 @@ fn requests_are_limited_per_caller_and_in_total() {
         scene.submit(JobClass::Study(Caller(100 + number as u128)), "others", 1).unwrap();
     }
     assert_eq!(scene.submit(JobClass::Study(Caller(2)), "rejected", 1), Err(Refused::TooMany));
-    scene.submit(JobClass::Seat, "seat", 1).unwrap();
+    scene.submit(NEW_TURN, "seat", 1).unwrap();
     scene.guards.pop();
     scene.guards.pop();
     scene.submit(JobClass::Study(Caller(2)), "taken", 1).unwrap();
@@ -301,9 +323,110 @@ async fn a_finished_game_is_reviewed_move_by_move() {
 
 #[test]
 fn a_seat_whose_search_fails_still_moves() {
-    let (answer, mut square) = oneshot::channel();
+    let (sender, found) = watch::channel(Found::default());
     let turn = turn(5, Rules::Standard);
     let mut game = turn.game.clone();
-    seat::SeatJob::new(turn, BookUse::ByLevel, answer).failed();
-    assert!(game.play(square.try_recv().unwrap()).is_ok());
+    SeatJob::new(seat(&turn), &turn, sender).failed();
+    let Found { square, is_final } = *found.borrow();
+    assert!(is_final && game.play(square.unwrap()).is_ok());
+}
+
+fn seat(turn: &EngineTurn) -> EngineSeat {
+    EngineSeat::new(turn.level, Bounds::NONE, BookUse::Never, Random::new(1))
+}
+
+fn with_week_long_clock(level: u8, owner: i64) -> EngineTurn {
+    let left = ByColor::both(Duration::from_secs(7 * 24 * 60 * 60));
+    let clocks = ClockState { left, increment: Duration::ZERO, margin: Duration::ZERO };
+    EngineTurn { clocks: Some(clocks), owner: Owner::from_bits(owner), ..turn(level, Rules::Standard) }
+}
+
+/// Also begins to wait for it.
+fn has_no_answer(search: &mut (impl Future<Output = Result<Square, EngineStopped>> + Unpin)) -> bool {
+    search.now_or_never().is_none()
+}
+
+#[tokio::test]
+async fn long_searches_do_not_delay_a_short_one() {
+    let engine = EnginePool::start(2, BookUse::Never);
+    // Each thread has one, and more are queued. The owner of the short search has a long one, too.
+    let mut long: Vec<_> =
+        (0..6).map(|owner| Box::pin(engine.choose(with_week_long_clock(10, (owner % 3) << 32)))).collect();
+    for search in &mut long {
+        assert!(has_no_answer(search));
+    }
+    for level in [1, 6, 7] {
+        let short = EngineTurn { owner: Owner::from_bits(0), ..turn(level, Rules::Standard) };
+        in_time(engine.choose(short)).await.unwrap();
+        for search in &mut long {
+            assert!(has_no_answer(search), "level {level} has waited for a long search");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_search_in_slices_ends_with_a_good_move_within_its_limits() {
+    let (sender, found) = watch::channel(Found::default());
+    let turn = with_week_long_clock(10, 0);
+    let mut job = SeatJob::new(seat(&turn), &turn, sender);
+    assert!(job.time() <= Level::MAX_TIME, "a clock does not extend the search");
+    let (mut worker, cancel) = (Worker::new(1), Cancellation::default());
+    let mut slices = 1;
+    while job.work(&mut worker, &cancel) == Progress::Unfinished {
+        let Found { square, is_final } = *found.borrow();
+        assert!(square.is_some() && !is_final, "a slice leaves a move to play");
+        slices += 1;
+        assert!(slices < 1_000, "the search does not end");
+    }
+    assert!(slices > 1 && found.borrow().is_final, "{slices} slices");
+}
+
+#[tokio::test]
+async fn an_interrupted_search_continues() {
+    let (sender, found) = watch::channel(Found::default());
+    let turn = with_week_long_clock(10, 0);
+    let mut job = SeatJob::new(seat(&turn), &turn, sender);
+    let (mut worker, cancel) = (Worker::new(1), Cancellation::default());
+    for _ in 0..3 {
+        cancel.interrupt();
+        assert_eq!(job.work(&mut worker, &cancel), Progress::Unfinished);
+        assert!(found.borrow().square.is_some());
+    }
+    cancel.cancel();
+    assert_eq!(job.work(&mut worker, &cancel), Progress::Done);
+    assert!(!found.borrow().is_final, "a cancelled search does not answer");
+}
+
+/// Searches that are interrupted run until then.
+struct Interruptible {
+    started: mpsc::Sender<&'static str>,
+}
+
+impl Job for Interruptible {
+    fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
+        self.started.send("long").expect("the test listens");
+        cancel.search(&worker.engine, Position::initial(Rules::Standard), outflank_engine::Limits::default(), |_| {});
+        match cancel.was_interrupted() && !cancel.is_cancelled() {
+            true => Progress::Unfinished,
+            false => Progress::Done,
+        }
+    }
+
+    fn failed(&mut self) {
+        self.started.send("failed").expect("the test listens");
+    }
+}
+
+#[test]
+fn a_new_turn_interrupts_a_long_search_if_no_thread_is_idle() {
+    let mut scene = Scene::with_threads(2);
+    let long = JobClass::Seat(Owner::default(), Turn::Rest);
+    let job = Box::new(Interruptible { started: scene.starting.clone() });
+    scene.guards.push(scene.pool.submit(long, job).unwrap());
+    let next = |scene: &Scene| scene.started.recv_timeout(TIMEOUT);
+    assert_eq!(next(&scene), Ok("long"));
+    for name in ["first", "second"] {
+        scene.submit(NEW_TURN, name, 1).unwrap();
+        assert_eq!((next(&scene), next(&scene)), (Ok(name), Ok("long")));
+    }
 }

@@ -1,13 +1,13 @@
-use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use axum::{Extension, Json};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::AppState;
 use super::auth::{AtGame, Identity};
 use super::errors::{Asked, Body, BodyRefusals, GameRefusals, Refusals};
+use super::{AddressGroup, AppState};
 use crate::Secret;
 use crate::store::{Cursor, Listing, Number, Page};
 use crate::wire::{
@@ -28,10 +28,12 @@ use crate::wire::{
 pub(super) async fn create(
     State(app): State<AppState>,
     identity: Identity,
+    client: Option<Extension<AddressGroup>>,
     Body(proposal): Body<Proposal>,
 ) -> Result<impl IntoResponse, Problem> {
     let (hash, cookie) = identity.or_new(&app);
-    let created = app.hall.create(proposal, Some(hash)).await?;
+    let owner = client.map(|Extension(group)| group.into());
+    let created = app.hall.create(proposal, Some(hash), owner).await?;
     Ok((StatusCode::CREATED, cookie, Json(created)))
 }
 

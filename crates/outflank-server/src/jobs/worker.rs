@@ -98,7 +98,7 @@ impl ReportWorker {
     async fn run(mut self) {
         while !*self.stop.borrow() {
             // A job taken without a free thread could run elsewhere instead.
-            let taken = match self.engine.is_idle() {
+            let taken = match self.engine.has_room_for_report() {
                 true => self.queue.take(self.pace.lease).await,
                 false => Ok(None),
             };

@@ -25,6 +25,7 @@ fn table(limits: &Limits) -> String {
         counted("open connections", limits.connections_per_address, or_option),
         rated("requests", limits.requests),
         rated("new games", limits.games),
+        counted("running games with an engine seat", limits.engine_games_per_address, number(limits.engine_games)),
         rated("moves and other commands in games", limits.moves),
         rated("takebacks", limits.takebacks),
         rated("chat messages", limits.chat),
@@ -76,6 +77,7 @@ fn no_site_can_use_up_a_server() {
     }
     let share = SITE_SHARE as usize;
     assert!(2 * share * limits.connections_per_address <= limits.connections);
+    assert!(2 * share * limits.engine_games_per_address <= limits.engine_games);
     assert!(2 * share * MAX_PER_CALLER <= MAX_QUEUED && 2 * MAX_PER_SITE <= MAX_OPEN);
 }
 

@@ -8,6 +8,7 @@ use outflank_rules::{Color, Square};
 use outflank_table::{Command, Offer, Table, Time, TimeControl};
 
 use super::journal::Journal;
+use crate::Owner;
 use crate::engine::{EnginePool, EngineStopped, EngineTurn};
 use crate::store::{Number, Occupant, Plan};
 
@@ -32,7 +33,7 @@ pub(super) struct Thinking {
     pub(super) choice: Pin<Box<dyn Future<Output = Result<Square, EngineStopped>> + Send>>,
 }
 
-pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
+pub(super) fn turn(journal: &Journal, owner: Owner, now: Time) -> Option<EngineTurn> {
     let color = journal.engine_to_move()?;
     let table = journal.table()?;
     let Occupant::Engine(level) = journal.plan().occupants[color] else { return None };
@@ -43,7 +44,7 @@ pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
         TimeControl::Bronstein { delay, .. } => delay,
     };
     let clocks = table.clocks(now).map(|left| ClockState { left, increment, margin: Duration::ZERO });
-    Some(EngineTurn { level, game: table.game().clone(), clocks })
+    Some(EngineTurn { level, game: table.game().clone(), clocks, owner })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use super::Answer;
+use super::engine_games::EngineGameLimits;
 use super::engine_seat::Chooser;
 use super::journal::{Journal, Standing};
 use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, run_lobby};
@@ -15,10 +16,11 @@ use super::seat_cache::SeatCache;
 use super::shared::SharedState;
 use super::tokens::Tokens;
 use super::{PlayedGame, create, errors, follower, keeper, outage, view};
+use crate::config::Limits;
 use crate::engine::EnginePool;
 use crate::store::{Creation, Cursor, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError};
 use crate::wire::{Ack, CommandRequest, Created, ErrorKind, FullGame, GameList, JoinRequest, Problem, Proposal};
-use crate::{ChatLine, Clock, GameId, Secret, SecretHash, ServerId};
+use crate::{ChatLine, Clock, GameId, Owner, Secret, SecretHash, ServerId};
 
 /// Attempts to reach a room that is just closing.
 const TRIES: usize = 8;
@@ -34,19 +36,22 @@ impl Hall {
         store: Arc<dyn Store>,
         clock: Clock,
         engine: EnginePool,
+        limits: &Limits,
         node: ServerId,
     ) -> Result<Hall, StoreError> {
-        Hall::open_with(store, clock, Arc::new(engine), node).await
+        Hall::open_with(store, clock, Arc::new(engine), limits, node).await
     }
 
     pub(super) async fn open_with(
         store: Arc<dyn Store>,
         clock: Clock,
         chooser: Arc<dyn Chooser>,
+        limits: &Limits,
         node: ServerId,
     ) -> Result<Hall, StoreError> {
         let changes = store.changes();
-        let shared = Arc::new(SharedState::new(store, changes.are_possible(), clock, chooser, node));
+        let engine_games = EngineGameLimits::of(limits);
+        let shared = Arc::new(SharedState::new(store, changes.are_possible(), clock, chooser, engine_games, node));
         outage::heartbeat(&shared).await?;
         if let Ok(busy) = shared.accept() {
             tokio::spawn(outage::run(shared.clone(), busy.clone()));
@@ -59,15 +64,23 @@ impl Hall {
         Ok(Hall { shared })
     }
 
-    pub(crate) async fn create(&self, proposal: Proposal, by: Option<SecretHash>) -> Answer<Created> {
+    pub(crate) async fn create(
+        &self,
+        proposal: Proposal,
+        by: Option<SecretHash>,
+        owner: Option<Owner>,
+    ) -> Answer<Created> {
         let _busy = self.shared.accept()?;
         let now = self.shared.clock.now();
         let plan = create::plan(&proposal, now, &mut self.shared.random())?;
+        if plan.engines() > 0 {
+            self.shared.engine_games.check(&*self.shared.store, owner.unwrap_or_default()).await?;
+        }
         let seating = Seating::at_creation(&plan, proposal.name.as_ref(), by.as_ref());
         let tokens = Tokens::new(&plan);
         let holders = tokens.holders(&plan, by);
         for _ in 0..TRIES {
-            let game = new_game(GameId::random(), plan.clone(), &seating, holders.clone(), now);
+            let game = new_game(GameId::random(), plan.clone(), owner, &seating, holders.clone(), now);
             let (id, is_due) = (game.id, game.first.due.is_some_and(|due| due <= now));
             let is_open = game.first.summary.is_open();
             if self.shared.store.create(game).await? == Creation::Created {

@@ -142,6 +142,10 @@ impl Journal {
         self.standing.engine_to_move(&self.plan)
     }
 
+    pub(super) fn is_between_engines(&self) -> bool {
+        self.plan.engines() == 2
+    }
+
     pub(super) fn owes_rematch(&self) -> bool {
         self.standing.owes_rematch()
     }

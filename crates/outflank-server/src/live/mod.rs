@@ -10,6 +10,7 @@
 
 mod create;
 mod decide;
+mod engine_games;
 mod engine_seat;
 mod errors;
 mod follower;

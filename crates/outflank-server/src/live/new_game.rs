@@ -5,7 +5,7 @@ use outflank_table::{Table, Terms, Time};
 use super::create;
 use super::journal::Journal;
 use crate::store::{Batch, GameEvent, Holder, NewGame, Occupant, Plan, Seat, StartKind};
-use crate::{GameId, Name, SecretHash, Tag};
+use crate::{GameId, Name, Owner, SecretHash, Tag};
 
 /// The players who have sat down, or do so.
 #[derive(Clone, Debug, Default)]
@@ -46,14 +46,27 @@ pub(super) fn take_seats(journal: &Journal, seating: &Seating, now: Time) -> Vec
     events
 }
 
-pub(super) fn new_game(id: GameId, plan: Plan, seating: &Seating, holders: Vec<Holder>, now: Time) -> NewGame {
+pub(super) fn new_game(
+    id: GameId,
+    plan: Plan,
+    owner: Option<Owner>,
+    seating: &Seating,
+    holders: Vec<Holder>,
+    now: Time,
+) -> NewGame {
     let journal = Journal::new(id, plan.clone());
     let first = journal.batch(take_seats(&journal, seating, now), None, now);
-    NewGame { id, plan, first: Batch { holders, ..first } }
+    NewGame { id, plan, owner, first: Batch { holders, ..first } }
 }
 
 /// The next game, with colours swapped and both players seated.
-pub(super) fn rematch(journal: &Journal, holders: &[Holder], now: Time, random: &mut Random) -> NewGame {
+pub(super) fn rematch(
+    journal: &Journal,
+    owner: Option<Owner>,
+    holders: &[Holder],
+    now: Time,
+    random: &mut Random,
+) -> NewGame {
     let plan = journal.plan();
     let terms = plan.terms.rematch();
     let next = Plan {
@@ -74,7 +87,7 @@ pub(super) fn rematch(journal: &Journal, holders: &[Holder], now: Time, random: 
     let Seating { joined, names, tags } = journal.standing().seating.clone();
     let seating = Seating { joined: joined.swapped(), names: names.swapped(), tags: tags.swapped() };
     let holders = holders.iter().map(|holder| Holder { seat: swapped(holder.seat), ..*holder }).collect();
-    new_game(journal.id().rematch(), next, &seating, holders, now)
+    new_game(journal.id().rematch(), next, owner, &seating, holders, now)
 }
 
 fn swapped(seat: Seat) -> Seat {

@@ -19,6 +19,8 @@ pub(super) struct RoomStatus {
     pub(super) listens: ByColor<bool>,
     pub(super) is_open: bool,
     pub(super) counts: ByColor<bool>,
+    /// A game between engines that runs because someone watches.
+    pub(super) is_watched: bool,
 }
 
 impl Progress {
@@ -46,9 +48,10 @@ impl RoomStatus {
         self.is_open && Color::ALL.into_iter().any(|color| self.listens[color])
     }
 
-    /// Players whose presence other servers may ask for.
+    /// Players whose presence other servers may ask for, and engines that are watched.
     pub(super) fn sought(self, now: Instant) -> impl Iterator<Item = Color> {
-        let RoomStatus { presence, counts, listens, .. } = self;
-        Color::ALL.into_iter().filter(move |&color| counts[color] && presence.is_sought(color, listens, now))
+        let RoomStatus { presence, counts, listens, is_watched, .. } = self;
+        let is_sought = move |color| is_watched || presence.is_sought(color, listens, now);
+        Color::ALL.into_iter().filter(move |&color| counts[color] && is_sought(color))
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use super::Answer;
+use super::engine_games::EngineGameLimits;
 use super::engine_seat::Chooser;
 use super::errors;
 use super::lists::{ChangeHub, Lobby};
@@ -28,6 +29,7 @@ pub(super) struct SharedState {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Clock,
     pub(super) chooser: Arc<dyn Chooser>,
+    pub(super) engine_games: EngineGameLimits,
     pub(super) node: ServerId,
     /// Whether other servers can use the store too.
     pub(super) is_store_shared: bool,
@@ -65,6 +67,7 @@ impl SharedState {
         is_store_shared: bool,
         clock: Clock,
         chooser: Arc<dyn Chooser>,
+        engine_games: EngineGameLimits,
         node: ServerId,
     ) -> SharedState {
         let (busy, ended) = mpsc::channel(1);
@@ -72,6 +75,7 @@ impl SharedState {
             store,
             clock,
             chooser,
+            engine_games,
             node,
             is_store_shared,
             monitor: StoreMonitor::default(),

@@ -73,8 +73,9 @@ impl Server {
         let store: Arc<dyn Store> = Arc::new(store);
         let clock = Clock::start();
         let engine = EnginePool::start(config.threads.get(), config.book);
-        let hall =
-            Hall::open(Arc::clone(&store), clock.clone(), engine.clone(), node).await.map_err(StartError::Games)?;
+        let hall = Hall::open(Arc::clone(&store), clock.clone(), engine.clone(), &config.limits, node)
+            .await
+            .map_err(StartError::Games)?;
         let addresses = addresses(&config.listen, &listeners)?;
         let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();

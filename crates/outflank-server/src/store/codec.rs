@@ -2,7 +2,7 @@ use outflank_rules::Color;
 use outflank_table::Time;
 
 use super::summary::PublicList;
-use super::{Holder, LoggedEvent, LoggedLine, Number, Page, Seat, Seats, StoreError, Summary, stored};
+use super::{EngineGames, Holder, LoggedEvent, LoggedLine, Number, Page, Seat, Seats, StoreError, Summary, stored};
 use crate::{ChatLine, GameId, SecretHash};
 
 pub(super) fn millis(time: Time) -> i64 {
@@ -116,6 +116,11 @@ pub(super) fn read_summaries(rows: Vec<(String, String)>) -> Result<Vec<Summary>
 pub(super) fn read_alive(at: Option<i64>) -> Result<Option<Time>, StoreError> {
     let damaged = |_| StoreError::Damaged { what: "the last heartbeat".to_owned() };
     at.map(|at| u64::try_from(at).map(Time::from_millis).map_err(damaged)).transpose()
+}
+
+pub(super) fn engine_games(of_owner: i64, of_site: i64, total: i64) -> EngineGames {
+    let [of_owner, of_site, total] = [of_owner, of_site, total].map(|count| usize::try_from(count).unwrap_or_default());
+    EngineGames { of_owner, of_site, total }
 }
 
 pub(super) fn page_start(page: &Page) -> (i64, &str) {

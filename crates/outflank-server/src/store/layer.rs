@@ -7,10 +7,10 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, SecretHash, ServerId};
+use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
 /// A store that passes calls on to another one, through [`StoreLayer::around`] unless a method has its own hook.
 pub(crate) trait StoreLayer: Send + Sync + 'static {
@@ -49,6 +49,8 @@ pub(crate) trait StoreLayer: Send + Sync + 'static {
 pub(crate) enum Call {
     Create,
     Plan,
+    Owner,
+    EngineGames,
     Events,
     Now,
     ClaimDue,
@@ -97,6 +99,14 @@ impl<L: StoreLayer> Store for L {
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
         self.around(Call::Plan, Some(game), self.inner().plan(game)).await
+    }
+
+    async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError> {
+        self.around(Call::Owner, Some(game), self.inner().owner(game)).await
+    }
+
+    async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError> {
+        self.around(Call::EngineGames, None, self.inner().engine_games(owner, within)).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {

@@ -10,11 +10,11 @@ use tokio::sync::broadcast;
 
 use super::follow::MAX_HINTS;
 use super::{
-    AppendError, Batch, Change, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    MAX_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store,
-    StoreError, Summary, holder,
+    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent,
+    LoggedLine, MAX_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status,
+    Store, StoreError, Summary, holder,
 };
-use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
+use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
 /// Keeps games in memory, for tests and temporary games. The reference implementation of [`Store`]: it scans every
 /// game.
@@ -37,6 +37,7 @@ struct Games {
 #[derive(Debug)]
 struct StoredGame {
     plan: Plan,
+    owner: Option<Owner>,
     holders: Vec<Holder>,
     events: Vec<LoggedEvent>,
     summary: Summary,
@@ -95,11 +96,12 @@ impl Default for MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        let NewGame { id, plan, first } = game;
+        let NewGame { id, plan, owner, first } = game;
         let created = self.with(|games| {
             let Entry::Vacant(place) = games.by_id.entry(id) else { return None };
             let mut stored = StoredGame {
                 plan,
+                owner,
                 holders: holder::seat_all(&first.holders),
                 events: Vec::new(),
                 summary: first.summary.clone(),
@@ -119,6 +121,22 @@ impl Store for MemoryStore {
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
         self.with_game(game, |stored| stored.plan.clone())
+    }
+
+    async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError> {
+        Ok(self.with_game(game, |stored| stored.owner)?.flatten())
+    }
+
+    async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError> {
+        let now = self.clock.now();
+        self.with(|games| {
+            let busy = games.by_id.values().filter(|stored| stored.keeps_engine_busy(now, within));
+            busy.fold(EngineGames::default(), |count, stored| EngineGames {
+                of_owner: count.of_owner + usize::from(stored.owner == Some(owner)),
+                of_site: count.of_site + usize::from(stored.owner.is_some_and(|other| other.site() == owner.site())),
+                total: count.total + 1,
+            })
+        })
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
@@ -325,6 +343,11 @@ impl StoredGame {
         self.summary = Summary { id: game, ..batch.summary };
         self.due = batch.due;
         self.leased_until = None;
+    }
+
+    fn keeps_engine_busy(&self, now: Time, within: Duration) -> bool {
+        let is_recent = self.summary.updated.after(within) > now || self.due.is_some_and(|due| due <= now);
+        self.summary.status == Status::Running && self.plan.engines() > 0 && is_recent
     }
 
     fn seats(&self, secret: &SecretHash) -> Seats {

@@ -31,7 +31,7 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::error::{DatabaseError, ErrorKind};
 
-use crate::{ChatLine, GameId, SecretHash, ServerId};
+use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
 use summary::PublicList;
 
@@ -57,6 +57,13 @@ pub trait Store: Send + Sync + 'static {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError>;
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError>;
+
+    /// The client that created a game; `None` if it is unknown, as in games of earlier versions.
+    async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError>;
+
+    /// Counts the running games with an engine seat in which something happened within this time, or is
+    /// [due](Batch::due): the engine is to move.
+    async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError>;
 
     /// Appends a batch, events and holders together, if the last event is `expected`. A batch without events updates
     /// the summary and the timer.
@@ -124,8 +131,18 @@ pub const MAX_CHAT_LINES: u32 = 500;
 pub struct NewGame {
     pub id: GameId,
     pub plan: Plan,
+    pub owner: Option<Owner>,
     /// Holders, players who have joined, and the start if it has begun.
     pub first: Batch,
+}
+
+/// How many games keep the engine busy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EngineGames {
+    pub of_owner: usize,
+    /// Of all owners at the same site.
+    pub of_site: usize,
+    pub total: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

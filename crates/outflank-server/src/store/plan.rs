@@ -17,6 +17,13 @@ pub struct Plan {
     pub rematch_of: Option<GameId>,
 }
 
+impl Plan {
+    /// The number of seats that the engine has.
+    pub(crate) fn engines(&self) -> usize {
+        Color::ALL.into_iter().filter(|&color| matches!(self.occupants[color], Occupant::Engine(_))).count()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {

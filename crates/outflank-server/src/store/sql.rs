@@ -1,4 +1,5 @@
 pub(super) const PLAN: &str = "SELECT plan FROM games WHERE id = $1";
+pub(super) const OWNER: &str = "SELECT owner FROM games WHERE id = $1";
 pub(super) const EVENTS: &str = "SELECT number, content FROM events WHERE game = $1 AND number > $2 ORDER BY number";
 pub(super) const SEATS: &str = "SELECT seat FROM seats WHERE game = $1 AND secret = $2";
 pub(super) const CHAT: &str =

@@ -1,7 +1,5 @@
-use std::time::Duration;
-
-use outflank_engine::{Analysis, BookMove, GameClock, Level, Limits};
-use outflank_players::{BookUse, Random};
+use outflank_engine::{Analysis, BookMove, Level, Limits};
+use outflank_players::{Allowance, BookUse, Bounds, EngineSeat};
 use outflank_rules::{Game, Move, Position};
 
 use crate::cli::BoundsArguments;
@@ -9,28 +7,21 @@ use crate::random;
 
 #[derive(Clone, Debug)]
 pub(super) struct Strength {
-    level: Level,
-    bounds: BoundsArguments,
+    seat: EngineSeat,
+    bounds: Bounds,
     /// Set by an NBoard client; replaces the level and the depth of the command line.
     depth: Option<u8>,
-    book: BookUse,
-    random: Random,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Allowance {
-    Share(GameClock),
-    Move(Duration),
 }
 
 impl Strength {
     pub(super) fn new(level: Level, bounds: BoundsArguments, book: BookUse, seed: Option<u64>) -> Strength {
         book.prepare(level);
-        Strength { level, bounds, depth: None, book, random: random::seeded(seed) }
+        let bounds = Bounds::from(bounds);
+        Strength { seat: EngineSeat::new(level, bounds, book, random::seeded(seed)), bounds, depth: None }
     }
 
     pub(super) fn set_level(&mut self, level: Level) {
-        self.level = level;
+        self.seat.set_level(level);
     }
 
     /// Near the end of the game, the engine solves.
@@ -40,36 +31,24 @@ impl Strength {
 
     /// The depth or the level, which distinguishes engines in a list.
     pub(super) fn number(&self) -> u8 {
-        self.depth.unwrap_or(self.level.number())
+        self.depth.unwrap_or(self.seat.level().number())
     }
 
     pub(super) fn opening_move(&mut self, game: &Game) -> Option<BookMove> {
-        self.book.choose(self.level, game, || self.random.next())
+        self.seat.book_move(game)
     }
 
     pub(super) fn limits(&self, position: &Position, allowance: Option<Allowance>) -> Limits {
-        let BoundsArguments { time, nodes, .. } = self.bounds;
-        let mut limits = match self.depth {
-            Some(depth) => Limits { depth: Some(with_endgame(depth, position)), time, nodes, ..Limits::default() },
-            None => self.bounds.in_place_of(self.level.limits(position)),
-        };
-        let plays_in_full = self.depth.is_none() && self.level.number() == 10 && !self.bounds.is_given();
-        if allowance.is_some() && plays_in_full {
-            // At full strength the client's clock is the only limit.
-            limits = Limits { depth: None, time: None, ..limits };
-        }
-        match allowance {
-            Some(Allowance::Share(clock)) => limits.clock = Some(clock),
-            Some(Allowance::Move(time)) => limits.time = Some(limits.time.map_or(time, |limit| limit.min(time))),
-            None => {}
-        }
-        limits
+        let Some(depth) = self.depth else { return self.seat.limits(position, allowance) };
+        let Bounds { time, nodes, .. } = self.bounds;
+        let limits = Limits { depth: Some(with_endgame(depth, position)), time, nodes, ..Limits::default() };
+        allowance.map_or(limits, |allowance| allowance.shorten(limits))
     }
 
     pub(super) fn pick(&mut self, position: &Position, analysis: &Analysis) -> Option<Move> {
         match self.depth {
             Some(_) => analysis.lines.first()?.pv.first().copied(),
-            None => self.level.pick(position, analysis, self.random.next()),
+            None => self.seat.pick(position, analysis),
         }
     }
 }

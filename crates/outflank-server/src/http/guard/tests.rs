@@ -61,7 +61,8 @@ async fn served(config: &Config) -> Router {
         .route("/api/fail", routing::get(fail));
     let metrics = Metrics::new();
     let (store, engine) = (Arc::new(MemoryStore::new()), EnginePool::start(1, BookUse::ByLevel));
-    let hall = Hall::open(store.clone(), Clock::start(), engine.clone(), ServerId::random()).await.unwrap();
+    let hall =
+        Hall::open(store.clone(), Clock::start(), engine.clone(), &config.limits, ServerId::random()).await.unwrap();
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(LogThrottle::new(FailureMessages { failing: "", recovered: "" }));
     let metrics_token = Some(METRICS_TOKEN.parse().unwrap());

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use super::commit::CommitError;
 use super::{Room, TRIES};
+use crate::Owner;
 use crate::engine::EngineStopped;
 use crate::live::Answer;
 use crate::live::engine_seat::{self, Thinking};
@@ -74,12 +75,22 @@ impl Room {
             return Ok(());
         }
         let chooser = self.shared.chooser.clone();
-        self.thinking = engine_seat::turn(&self.journal, self.shared.clock.now()).map(|turn| Thinking {
+        let owner = self.owner().await?;
+        self.thinking = engine_seat::turn(&self.journal, owner, self.shared.clock.now()).map(|turn| Thinking {
             color,
             board,
             choice: Box::pin(async move { chooser.choose(turn).await }),
         });
         Ok(())
+    }
+
+    /// Read once, by the rooms of games with an engine.
+    async fn owner(&mut self) -> Answer<Owner> {
+        if self.owner.is_none() {
+            let owner = self.shared.store.owner(self.journal.id()).await.map_err(|error| self.store_failed(&error))?;
+            self.owner = Some(owner.unwrap_or_default());
+        }
+        Ok(self.owner.unwrap_or_default())
     }
 
     async fn holds_claim(&mut self, now: Instant) -> Answer<bool> {

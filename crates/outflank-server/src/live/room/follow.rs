@@ -39,6 +39,7 @@ impl Room {
             listens: ByColor::from_fn(|color| self.audience.has(color)),
             is_open: self.journal.is_open(),
             counts: ByColor::from_fn(|color| self.counts(color)),
+            is_watched: self.journal.is_between_engines() && self.is_watched_here(Instant::now()),
         });
     }
 
@@ -60,6 +61,8 @@ impl Room {
                     self.presence.touch_elsewhere(by, now);
                 }
                 GameEvent::Joined { .. } => has_join = true,
+                // Someone watches there.
+                GameEvent::Table(Event::Resumed { .. }) => self.watched.touch_elsewhere(now),
                 _ => {}
             }
         }

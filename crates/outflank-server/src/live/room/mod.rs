@@ -6,6 +6,7 @@ mod commit;
 mod engine;
 mod follow;
 mod visits;
+mod watch;
 
 pub(super) use visits::{Reply, Request, Visitor};
 
@@ -24,14 +25,15 @@ use super::presence::Presence;
 use super::progress::Progress;
 use super::shared::{Busy, SharedState};
 use super::{errors, new_game};
-use crate::GameId;
 use crate::engine::EngineStopped;
 use crate::limits::Bucket;
 use crate::live::Answer;
 use crate::store::{GameEvent, Number};
+use crate::{GameId, Owner};
 use audience::Audience;
 use commit::CommitError;
 use engine::EngineClaim;
+use watch::Watched;
 
 pub(super) const MAILBOX: usize = 64;
 
@@ -67,6 +69,9 @@ pub(super) struct Room {
     bridged: u32,
     /// The last request or departure of a subscriber.
     last_active: Instant,
+    watched: Watched,
+    /// None until the engine needs it.
+    owner: Option<Owner>,
 }
 
 /// Opens the room of a game and runs it. A sender that comes too late finds the mailbox closed and asks the hall again.
@@ -110,6 +115,7 @@ impl Room {
         let now = Instant::now();
         Room {
             presence: Presence::new(journal.plan(), shared.is_store_shared, now),
+            watched: Watched::at_opening(&journal, shared.clock.now(), now),
             sent: journal.last(),
             shared,
             journal,
@@ -124,6 +130,7 @@ impl Room {
             retry_at: None,
             bridged,
             last_active: now,
+            owner: None,
         }
     }
 
@@ -153,6 +160,7 @@ impl Room {
                 Next::Choice(choice) => self.play_choice(choice).await,
                 Next::Gone => {
                     self.last_active = now;
+                    self.watched.touch(now);
                     self.audience.sweep();
                     self.stop_chat();
                 }
@@ -178,7 +186,7 @@ impl Room {
         // The flag wakes the room anyway.
         let left = left.filter(|_| !deadline.is_some_and(|deadline| self.is_soon(deadline)));
         let right = self.claim.ends_at().filter(|_| self.journal.engine_to_move().is_some());
-        [flag, gone, left, right, self.audience.count_due()].into_iter().flatten().min()
+        [flag, gone, left, right, self.unwatched_at(), self.audience.count_due()].into_iter().flatten().min()
     }
 
     fn is_idle(&self, now: Instant) -> bool {
@@ -217,6 +225,7 @@ impl Room {
     async fn update_game(&mut self, now: Instant) -> Answer<()> {
         self.settle().await?;
         self.update_presence(now).await?;
+        self.follow_watchers(now).await?;
         self.create_rematch().await
     }
 
@@ -229,8 +238,8 @@ impl Room {
             let id = self.journal.id();
             let now = self.shared.clock.now();
             let created = async {
-                let holders = self.shared.store.holders(id).await?;
-                let next = new_game::rematch(&self.journal, &holders, now, &mut self.shared.random());
+                let (holders, owner) = (self.shared.store.holders(id).await?, self.shared.store.owner(id).await?);
+                let next = new_game::rematch(&self.journal, owner, &holders, now, &mut self.shared.random());
                 self.shared.store.create(next).await
             };
             created.await.map_err(|error| self.store_failed(&error))?;

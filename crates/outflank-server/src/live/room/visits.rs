@@ -146,6 +146,9 @@ impl Room {
         }
         let now = Instant::now();
         self.last_active = now;
+        self.watched.touch(now);
+        // If the store is unavailable, the game resumes later.
+        drop(self.follow_watchers(now).await);
         if visitor.seats.colors().next().is_some() && self.journal.is_open() {
             self.shared.lobby.creator_seen(self.journal.id());
         }

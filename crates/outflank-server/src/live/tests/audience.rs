@@ -124,7 +124,7 @@ async fn closing_ends_subscriptions_and_rejects_requests() {
     assert!(black.messages.recv().await.is_none());
     let late = stage.command(pair.id, pair.black, order("a", 4, "play d3")).await;
     assert_eq!(error_kind(late), ErrorKind::Unavailable);
-    let made = stage.hall.create(serde_json::from_value(json!({})).unwrap(), None).await;
+    let made = stage.hall.create(serde_json::from_value(json!({})).unwrap(), None, None).await;
     assert_eq!(error_kind(made), ErrorKind::Unavailable);
     stage.hall.close().await;
 }

@@ -149,7 +149,7 @@ async fn open_games_are_listed_again_after_a_store_failure() {
     stage.store.set(Fault::ReadOnly);
     seconds(60).await;
     assert_eq!(open(&stage).await, []);
-    let refused = stage.hall.create(serde_json::from_value(json!({"white": "anyone"})).unwrap(), Some(ann)).await;
+    let refused = stage.hall.create(serde_json::from_value(json!({"white": "anyone"})).unwrap(), Some(ann), None).await;
     assert_eq!(refused.unwrap_err().error, ErrorKind::Unavailable);
     stage.store.set(Fault::None);
     seconds(6).await;

@@ -56,7 +56,7 @@ async fn the_next_server_creates_a_rematch_that_was_agreed() {
         let mut start = None;
         if made {
             let holders = stage.disk.holders(pair.id).await.unwrap();
-            let game = new_game::rematch(&journal, &holders, now, &mut outflank_players::Random::new(1));
+            let game = new_game::rematch(&journal, None, &holders, now, &mut outflank_players::Random::new(1));
             start = Some(game.plan.terms.start);
             assert_eq!(stage.disk.create(game).await.unwrap(), Creation::Created);
         }

@@ -14,7 +14,7 @@ use crate::live::journal::Journal;
 use crate::live::{Hall, Message, MessageKind, Subscription};
 use crate::store::{GameEvent, LoggedLine, MemoryStore, Number, Store};
 use crate::wire::{Ack, Created, ErrorKind, FullGame, JoinRequest, Problem, State};
-use crate::{ChatLine, Clock, GameId, Secret, SecretHash, ServerId};
+use crate::{ChatLine, Clock, GameId, Limits, Owner, Secret, SecretHash, ServerId};
 
 pub(super) struct Stage {
     pub(super) disk: Arc<MemoryStore>,
@@ -63,12 +63,22 @@ impl Stage {
 
     async fn on(disk: Arc<MemoryStore>, clock: Clock, engine: Arc<Scripted>) -> Stage {
         let store = Arc::new(FaultyStore::new(disk.clone()));
-        let hall = Hall::open_with(store.clone(), clock.clone(), engine.clone(), ServerId::random()).await.unwrap();
+        let (limits, node) = (Limits::default(), ServerId::random());
+        let hall = Hall::open_with(store.clone(), clock.clone(), engine.clone(), &limits, node).await.unwrap();
         Stage { disk, store, clock, engine, hall }
     }
 
     pub(super) async fn create(&self, proposal: Value, by: SecretHash) -> Created {
-        self.hall.create(serde_json::from_value(proposal).unwrap(), Some(by)).await.unwrap()
+        self.create_from(None, proposal, by).await.unwrap()
+    }
+
+    pub(super) async fn create_from(
+        &self,
+        owner: Option<Owner>,
+        proposal: Value,
+        by: SecretHash,
+    ) -> Result<Created, Problem> {
+        self.hall.create(serde_json::from_value(proposal).unwrap(), Some(by), owner).await
     }
 
     /// A game between two seated players. The rest of the proposal has defaults.

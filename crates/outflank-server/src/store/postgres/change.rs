@@ -11,12 +11,12 @@ use crate::store::{
     Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
     stored,
 };
-use crate::{ChatLine, GameId, ServerId};
+use crate::{ChatLine, GameId, Owner, ServerId};
 
 const CREATE: &str = "\
     WITH created AS (\
-        INSERT INTO games (id, plan, last, status, list, updated, summary, due) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id\
+        INSERT INTO games (id, plan, last, status, list, updated, summary, due, owner, engines) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13, $14) ON CONFLICT (id) DO NOTHING RETURNING id\
     ), added AS (\
         INSERT INTO events (game, number, content) \
         SELECT id, number, content FROM created, UNNEST($9::text[]) WITH ORDINALITY AS event (content, number)\
@@ -107,6 +107,7 @@ const RENEW_OFFERS: &str = concat!(
 
 pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, StoreError> {
     let holders = holder::seat_all(&game.first.holders);
+    let (owner, engines) = (game.owner.map(Owner::to_bits), codec::limit(game.plan.engines()));
     let first = Entry::new(game.id, 0, game.first);
     let created: i64 = sqlx::query_scalar(CREATE)
         .bind(game.id.as_str())
@@ -121,6 +122,8 @@ pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, Sto
         .bind(seats(&holders))
         .bind(secrets(&holders))
         .bind(CHANNEL)
+        .bind(owner)
+        .bind(engines)
         .fetch_one(pool)
         .await?;
     Ok(match created {

@@ -30,10 +30,10 @@ use self::timeout::in_time;
 use super::entry::Entry;
 use super::task::BackgroundTask;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
 };
-use crate::{ChatLine, GameId, SecretHash, ServerId};
+use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
 pub use self::open::ConnectError;
 
@@ -87,6 +87,16 @@ impl Store for PostgresStore {
         let plan = sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.pool);
         let plan: Option<String> = self.in_time(plan).await?;
         plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+    }
+
+    async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError> {
+        let owner = sqlx::query_scalar(sql::OWNER).bind(game.as_str()).fetch_optional(&self.pool);
+        let owner: Option<Option<i64>> = self.in_time(owner).await?;
+        Ok(owner.flatten().map(Owner::from_bits))
+    }
+
+    async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError> {
+        self.in_time(read::engine_games(&self.pool, owner, within)).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {

@@ -1,15 +1,27 @@
+use std::time::Duration;
+
 use sqlx::{PgExecutor, PgPool};
 
 use super::now;
-use crate::GameId;
+use crate::jobs::stored::millis;
 use crate::store::summary::PublicList;
-use crate::store::{Holder, Listing, Page, StoreError, Summary, codec, sql};
+use crate::store::{EngineGames, Holder, Listing, Page, StoreError, Summary, codec, sql};
+use crate::{GameId, Owner};
 
 pub(super) const NOW: &str = concat!("SELECT ", now!());
 pub(super) const AHEAD: &str = "\
     SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
     JOIN games ON games.id = known.game \
     WHERE games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
+/// Many games may be abandoned, so the query starts from the recent and the due ones.
+const ENGINE_GAMES: &str = concat!(
+    "SELECT count(*) FILTER (WHERE owner = $1), count(*) FILTER (WHERE owner BETWEEN $2 AND $3), count(*) FROM (\
+        SELECT id, owner FROM games WHERE status = 'running' AND engines > 0 AND updated > ",
+    now!(),
+    " - $4 UNION SELECT id, owner FROM games WHERE due <= ",
+    now!(),
+    " AND status = 'running' AND engines > 0) AS busy"
+);
 pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running' ORDER BY id";
 const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = $1 ORDER BY place";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE sole = 1";
@@ -23,6 +35,13 @@ const OPEN: &str = concat!(
     WHERE list = $1 AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4"
 );
+
+pub(super) async fn engine_games(pool: &PgPool, owner: Owner, within: Duration) -> Result<EngineGames, StoreError> {
+    let [first, last] = owner.neighbours().map(Owner::to_bits);
+    let query = sqlx::query_as(ENGINE_GAMES).bind(owner.to_bits()).bind(first).bind(last).bind(millis(within));
+    let (of_owner, of_site, total): (i64, i64, i64) = query.fetch_one(pool).await?;
+    Ok(codec::engine_games(of_owner, of_site, total))
+}
 
 pub(super) async fn holders(from: impl PgExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
     codec::read_holders(sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?, game)

@@ -4,8 +4,8 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::{append, read};
 use crate::store::entry::{Appended, Entry};
-use crate::store::{Creation, Holder, MAX_CHAT_LINES, Said, Seated, StoreError, codec, holder};
-use crate::{ChatLine, GameId};
+use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError, codec, holder, stored};
+use crate::{ChatLine, GameId, Owner};
 
 pub(super) const CLAIM_DUE: &str = "\
     UPDATE games SET leased_until = ? WHERE id IN (\
@@ -18,7 +18,8 @@ pub(super) const RENEW_OFFERS: &str = "\
     ON CONFLICT (game) DO UPDATE SET until = excluded.until";
 pub(super) const END_OFFERS: &str = "DELETE FROM offers WHERE until <= ?";
 const CREATE: &str = "\
-    INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+    INSERT INTO games (id, plan, owner, engines, last, status, list, updated, summary, due) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
     ON CONFLICT (id) DO NOTHING";
 const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
 pub(super) const LAST_LINE: &str = "\
@@ -27,15 +28,33 @@ const SAY: &str = "INSERT INTO chat (game, number, player, at, line) VALUES (?, 
 const ALIVE: &str =
     "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = max(at, excluded.at)";
 
-pub(super) async fn create(
-    connection: &mut SqliteConnection,
+pub(super) struct NewRow {
     plan: String,
+    owner: Option<i64>,
+    engines: i64,
     holders: Vec<Holder>,
     first: Entry,
-) -> Result<Creation, StoreError> {
+}
+
+impl NewRow {
+    pub(super) fn of(game: NewGame) -> NewRow {
+        NewRow {
+            owner: game.owner.map(Owner::to_bits),
+            engines: codec::limit(game.plan.engines()),
+            plan: stored::write_plan(game.plan),
+            holders: holder::seat_all(&game.first.holders),
+            first: Entry::new(game.id, 0, game.first),
+        }
+    }
+}
+
+pub(super) async fn create(connection: &mut SqliteConnection, new: NewRow) -> Result<Creation, StoreError> {
+    let NewRow { plan, owner, engines, holders, first } = new;
     let created = sqlx::query(CREATE)
         .bind(first.game.as_str())
         .bind(plan)
+        .bind(owner)
+        .bind(engines)
         .bind(first.before)
         .bind(first.status)
         .bind(first.list)

@@ -29,10 +29,10 @@ use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, holder, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
 };
-use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
+use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
 pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
@@ -68,15 +68,24 @@ impl SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        let (plan, holders) = (stored::write_plan(game.plan), holder::seat_all(&game.first.holders));
-        let first = Entry::new(game.id, 0, game.first);
-        self.writer.write(|connection| change::create(connection, plan, holders, first).boxed()).await
+        let new = change::NewRow::of(game);
+        self.writer.write(|connection| change::create(connection, new).boxed()).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
         let plan: Option<String> =
             sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.readers).await?;
         plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+    }
+
+    async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError> {
+        let owner: Option<Option<i64>> =
+            sqlx::query_scalar(sql::OWNER).bind(game.as_str()).fetch_optional(&self.readers).await?;
+        Ok(owner.flatten().map(Owner::from_bits))
+    }
+
+    async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError> {
+        read::engine_games(&self.readers, owner, self.clock.now(), within).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {

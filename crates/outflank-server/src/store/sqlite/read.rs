@@ -1,17 +1,28 @@
 //! Queries. A test checks that each uses an index.
 
+use std::time::Duration;
+
 use outflank_table::Time;
 use sqlx::{SqliteExecutor, SqlitePool};
 
-use crate::GameId;
+use crate::jobs::stored::millis;
 use crate::store::summary::PublicList;
-use crate::store::{Holder, Listing, Number, Page, StoreError, Summary, codec, sql};
+use crate::store::{EngineGames, Holder, Listing, Number, Page, StoreError, Summary, codec, sql};
+use crate::{GameId, Owner};
 
 pub(super) const LAST: &str = "SELECT last FROM games WHERE id = ?";
 pub(super) const AHEAD: &str = "\
     SELECT games.id FROM json_each(?) AS known CROSS JOIN games ON games.id = known.value ->> 0 \
     WHERE games.last > known.value ->> 1 \
         OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.value ->> 2";
+/// Many games may be abandoned, so the query starts from the recent and the due ones.
+pub(super) const ENGINE_GAMES: &str = "\
+    SELECT count(*) FILTER (WHERE owner = ?), count(*) FILTER (WHERE owner BETWEEN ? AND ?), count(*) FROM (\
+        SELECT id, owner FROM games INDEXED BY games_with_engines \
+        WHERE status = 'running' AND engines > 0 AND updated > ? \
+        UNION SELECT id, owner FROM games INDEXED BY games_due \
+        WHERE due <= ? AND status = 'running' AND engines > 0\
+    )";
 pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running'";
 pub(super) const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = ? ORDER BY rowid";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE only = 1";
@@ -24,6 +35,20 @@ pub(super) const OPEN: &str = "\
 pub(super) async fn last(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Option<Number>, StoreError> {
     let last: Option<i64> = sqlx::query_scalar(LAST).bind(game.as_str()).fetch_optional(from).await?;
     last.map(|last| codec::read_number(last, game.as_str())).transpose()
+}
+
+pub(super) async fn engine_games(
+    readers: &SqlitePool,
+    owner: Owner,
+    now: Time,
+    within: Duration,
+) -> Result<EngineGames, StoreError> {
+    let [first, last] = owner.neighbours().map(Owner::to_bits);
+    let query = sqlx::query_as(ENGINE_GAMES).bind(owner.to_bits()).bind(first).bind(last);
+    let now = codec::millis(now);
+    let query = query.bind(now.saturating_sub(millis(within))).bind(now);
+    let (of_owner, of_site, total): (i64, i64, i64) = query.fetch_one(readers).await?;
+    Ok(codec::engine_games(of_owner, of_site, total))
 }
 
 pub(super) async fn holders(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {

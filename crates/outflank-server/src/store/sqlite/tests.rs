@@ -15,7 +15,7 @@ async fn store() -> (TempDir, SqliteStore) {
         let created = Time::from_millis(1);
         let terms = Terms::new(start);
         let plan = Plan { terms, start: StartKind::Initial, occupants, public: true, created, rematch_of: None };
-        store.create(NewGame { id, plan, first: batch(id, "") }).await.unwrap();
+        store.create(NewGame { id, plan, owner: None, first: batch(id, "") }).await.unwrap();
     }
     (folder, store)
 }
@@ -180,6 +180,8 @@ async fn every_query_uses_an_index() {
     let appends = append::APPEND.split("; ");
     let queries = [
         sql::PLAN,
+        sql::OWNER,
+        read::ENGINE_GAMES,
         sql::EVENTS,
         read::RUNNING,
         sql::SEATS,

@@ -9,7 +9,7 @@ use outflank_server::store::{
     Batch, Cursor, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore,
     Store,
 };
-use outflank_server::{ChatLine, GameId, SecretHash, ServerId};
+use outflank_server::{ChatLine, GameId, Owner, SecretHash, ServerId};
 use outflank_table::Time;
 use proptest::collection::vec;
 use proptest::option;
@@ -72,9 +72,14 @@ fn listing() -> impl Strategy<Value = Listing> {
     ]
 }
 
+/// Few, of two sites.
+fn owner() -> impl Strategy<Value = Owner> {
+    (0..2_i64, 0..3_i64).prop_map(|(site, client)| Owner::from_bits(site << 63 | client))
+}
+
 fn request() -> impl Strategy<Value = Request> {
-    let new = (game(), any::plan(), batch(vec(holder(), 0..30)));
-    let new = new.prop_map(|(id, plan, first)| NewGame { id, plan, first });
+    let new = (game(), any::plan(), option::of(owner()), batch(vec(holder(), 0..30)));
+    let new = new.prop_map(|(id, plan, owner, first)| NewGame { id, plan, owner, first });
     let seldom = prop_oneof![2 => Just(Vec::new()), 1 => vec(holder(), 1..12)];
     let line = any::<String>().prop_filter_map("no line", |text| ChatLine::try_from(text).ok());
     let page = (option::of((moment(), game())), 0..5_usize)
@@ -126,6 +131,7 @@ async fn everything(store: &dyn Store) -> Vec<String> {
     let mut all = vec![shown(store.running().await), shown(store.last_alive().await)];
     for game in (0..6).map(id) {
         all.push(shown(store.plan(game).await));
+        all.push(shown(store.owner(game).await));
         all.push(shown(store.summary(game).await));
         all.push(shown(store.events(game, 0).await));
         all.push(shown(store.events(game, 2).await));
@@ -134,6 +140,9 @@ async fn everything(store: &dyn Store) -> Vec<String> {
         for number in 0..20 {
             all.push(shown(store.seats(game, &secret(number)).await));
         }
+    }
+    for bits in [0, 1, i64::MIN, 1 << 32] {
+        all.push(shown(store.engine_games(Owner::from_bits(bits), Duration::MAX).await));
     }
     let held = (0..20).flat_map(|number| [Listing::HeldBy(secret(number)), Listing::PlayedBy(secret(number))]);
     for listing in [Listing::Open, Listing::Running, Listing::Finished].into_iter().chain(held) {

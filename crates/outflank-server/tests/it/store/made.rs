@@ -66,7 +66,7 @@ pub(crate) fn game(id: GameId) -> NewGame {
 }
 
 pub(crate) fn listed(summary: Summary) -> NewGame {
-    NewGame { id: summary.id, plan: plan(), first: Batch { holders: vec![black(1)], ..quiet(summary) } }
+    NewGame { id: summary.id, plan: plan(), owner: None, first: Batch { holders: vec![black(1)], ..quiet(summary) } }
 }
 
 pub(crate) fn held(holders: Vec<Holder>) -> NewGame {

@@ -28,6 +28,9 @@ mod kept {
         of_many_appends_one_wins
         a_batch_without_events_updates_list_and_timer
         games_do_not_touch_each_other
+        a_game_has_the_owner_it_was_created_with
+        games_against_the_engine_are_counted
+        only_games_that_keep_the_engine_busy_are_counted
         due_games_are_claimed_once
         a_lease_ends_by_time_or_by_a_batch
         two_servers_share_due_games

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use outflank_engine::GameClock;
+use outflank_players::Allowance;
 use outflank_rules::{ByColor, Color};
-
-use crate::protocol::strength::Allowance;
 
 /// Kept back from a byo-yomi period, for a slow connection.
 const RESERVE: Duration = Duration::from_millis(50);

@@ -131,7 +131,7 @@ fn a_client_can_set_the_clock_and_the_level() {
     assert_eq!((unlimited.depth, unlimited.clock), (Some(22), None));
     let timed = limits(&mut stage, &["time_settings 300 0 0"]);
     let clock = |seconds| Some(GameClock { left: Duration::from_secs(seconds), increment: Duration::ZERO });
-    assert_eq!((timed.depth, timed.time, timed.clock), (None, None, clock(300)));
+    assert_eq!((timed.depth, timed.time, timed.clock), (None, Some(Level::MAX_TIME), clock(300)));
     assert_eq!(limits(&mut stage, &["time_left black 20 0"]).clock, clock(20));
     let weak = limits(&mut stage, &["set_level 3"]);
     let level = Level::new(3).expect("there are ten levels").limits(&Position::initial(Rules::Standard));

@@ -5,13 +5,13 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use outflank_engine::{Engine, GameClock, Level, Limits, Options, SearchHandle};
-use outflank_formats::Points;
+use outflank_engine::{Engine, Level, Limits, Options, SearchHandle};
 use outflank_players::matches::Contestant;
 use outflank_players::{
-    Action, BookUse, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName, PlayerSetup, Random,
+    Allowance, BookUse, Bounds, Choice, ClockConfig, ClockState, EngineSeat, Machine, PlayerError, PlayerName,
+    PlayerSetup, Random,
 };
-use outflank_rules::{ByColor, Color, Game, Move, Position};
+use outflank_rules::{ByColor, Color, Game, Position};
 
 use crate::tui::app::{Event, Id};
 use crate::tui::effects::input::Message;
@@ -37,7 +37,7 @@ pub(crate) struct Engines {
 }
 
 enum MachinePlayer {
-    Engine { engine: LazyEngine, level: Level, bounds: Bounds },
+    Engine { engine: LazyEngine, seat: EngineSeat },
     Program(Sender<MoveRequest>),
 }
 
@@ -77,7 +77,7 @@ struct Search {
 }
 
 struct PendingMove {
-    level: Level,
+    color: Color,
     position: Position,
 }
 
@@ -108,7 +108,8 @@ impl Engines {
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
             let level = own.unwrap_or(level);
             let engine = LazyEngine::new(threads, move || book.prepare(level));
-            return MachinePlayer::Engine { engine, level, bounds: own_bounds.or(bounds) };
+            let seat = EngineSeat::new(level, own_bounds.or(bounds), book, Random::new(self.random.next()));
+            return MachinePlayer::Engine { engine, seat };
         }
         let setup = PlayerSetup { machine: machine.clone(), level, bounds, book, threads, time, patience };
         let (sender, requests) = mpsc::channel();
@@ -119,18 +120,17 @@ impl Engines {
 
     pub(crate) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState>) {
         match &mut self.seats[color] {
-            Some(MachinePlayer::Engine { engine, level, bounds }) => {
-                if let Some(mv) = self.options.book.choose(*level, &game, || self.random.next()) {
+            Some(MachinePlayer::Engine { engine, seat }) => {
+                if let Some(mv) = seat.book_move(&game) {
                     let chosen = Event::Chosen(id, Ok(mv.into()));
                     let _ = self.messages.send(Message::Event(chosen));
                     return;
                 }
-                let (engine, level) = (engine.engine(), *level);
                 let position = *game.position();
-                let clock = clocks.map(|clocks| GameClock { left: clocks.left[color], increment: clocks.increment });
-                let limits = Limits { clock, ..bounds.in_place_of(level.limits(&position)) };
+                let limits = seat.limits(&position, clocks.map(|clocks| Allowance::Share(clocks.of(color))));
+                let engine = engine.engine();
                 let handle = self.start(&engine, id, position, limits);
-                self.searches.insert(id, Search { handle, pending_move: Some(PendingMove { level, position }) });
+                self.searches.insert(id, Search { handle, pending_move: Some(PendingMove { color, position }) });
             }
             // A program that failed has reported it.
             Some(MachinePlayer::Program(requests)) => drop(requests.send(MoveRequest { id, game, clocks })),
@@ -160,12 +160,9 @@ impl Engines {
     pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
         let Search { handle, pending_move } = self.searches.remove(&id)?;
         let analysis = handle.wait();
-        let Some(PendingMove { level, position }) = pending_move else { return Some(Event::Searched(id, analysis)) };
-        let square = level.pick(&position, &analysis, self.random.next()).and_then(Move::square)?;
-        let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&Move::Place(square)));
-        let eval = line.and_then(|line| Points::from_f64(line.score.discs().into()));
-        let choice = Choice { action: Action::Place(square), eval, time: Some(analysis.time) };
-        Some(Event::Chosen(id, Ok(choice)))
+        let Some(PendingMove { color, position }) = pending_move else { return Some(Event::Searched(id, analysis)) };
+        let Some(MachinePlayer::Engine { seat, .. }) = &mut self.seats[color] else { return None };
+        Some(Event::Chosen(id, Ok(seat.choose(&position, &analysis)?)))
     }
 }
 

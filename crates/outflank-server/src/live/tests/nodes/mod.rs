@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::scripted::Scripted;
 use super::stage::{Pair, Stage};
 
-async fn three_with_engine(engine: Scripted) -> [Stage; 3] {
+pub(super) async fn three_with_engine(engine: Scripted) -> [Stage; 3] {
     let first = Stage::with_engine(engine).await;
     let (second, third) = (first.another().await, first.another().await);
     [first, second, third]

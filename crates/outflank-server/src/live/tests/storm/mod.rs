@@ -128,7 +128,7 @@ async fn storm(seed: u64) -> String {
     let proposal = weather::proposal(&mut dice);
     let game = loop {
         let proposal = serde_json::from_value(proposal.clone()).expect("a proposal");
-        match places[0].up().await.hall.create(proposal, Some(black)).await {
+        match places[0].up().await.hall.create(proposal, Some(black), None).await {
             Ok(created) => break created.id,
             Err(problem) => assert_eq!(problem.error, crate::wire::ErrorKind::Unavailable, "{problem:?}"),
         }

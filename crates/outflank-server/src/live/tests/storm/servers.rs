@@ -10,7 +10,7 @@ use super::store_link::{Games, StoreLink};
 use super::weather::{Dice, Weather};
 use crate::live::Hall;
 use crate::live::tests::scripted::Scripted;
-use crate::{Clock, ServerId};
+use crate::{Clock, Limits, ServerId};
 
 const STOP_TIME: Duration = Duration::from_secs(120);
 
@@ -100,7 +100,7 @@ impl Place {
             let node = ServerId([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             // Wrong until the server has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
-            match Hall::open_with(Arc::new(store), clock, engine, node).await {
+            match Hall::open_with(Arc::new(store), clock, engine, &Limits::default(), node).await {
                 Ok(hall) => {
                     self.running.send_replace(Some(Running { hall, life }));
                     return;

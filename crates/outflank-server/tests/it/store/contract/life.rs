@@ -2,10 +2,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_rules::Color;
-use outflank_server::ServerId;
 use outflank_server::store::{
     AppendError, Batch, GameVersion, Listing, Seat, Seats, Status, Store, StoreError, Summary,
 };
+use outflank_server::{Owner, ServerId};
 
 use super::LEASE;
 use crate::at_once;
@@ -30,6 +30,8 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     let appended = store.append(id(1), 0, batch(id(1), 1)).await;
     assert!(matches!(appended, Err(AppendError::Store(StoreError::Closed))));
     assert!(matches!(store.events(id(1), 0).await, Err(StoreError::Closed)));
+    assert!(matches!(store.owner(id(1)).await, Err(StoreError::Closed)));
+    assert!(matches!(store.engine_games(Owner::default(), LEASE).await, Err(StoreError::Closed)));
     assert!(matches!(store.claim_due(LEASE, 1).await, Err(StoreError::Closed)));
     assert!(matches!(store.now().await, Err(StoreError::Closed)));
     assert!(matches!(store.claim(id(1), ServerId([1; 16]), LEASE).await, Err(StoreError::Closed)));

@@ -1,0 +1,83 @@
+//! A game between engines runs only while someone watches.
+//!
+//! It pauses with its clocks stopped, and resumes when someone looks. Clients that poll count as watchers between two requests.
+
+use std::time::Duration;
+
+use outflank_rules::Color;
+use outflank_table::{Command, Seat, Time};
+use tokio::time::Instant;
+
+use super::{MAX_EVENTS, Room};
+use crate::live::Answer;
+use crate::live::journal::Journal;
+use crate::store::Status;
+
+const UNWATCHED_FOR: Duration = Duration::from_secs(10);
+
+/// Until when a game without subscribers counts as watched, on this server and on others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watched {
+    here: Instant,
+    elsewhere: Instant,
+}
+
+impl Watched {
+    /// A room that opens without a request is unwatched, unless its game is new: the creator is about to look.
+    pub(super) fn at_opening(journal: &Journal, time: Time, now: Instant) -> Watched {
+        let age = time.since(journal.plan().created);
+        Watched { here: now, elsewhere: now + UNWATCHED_FOR.saturating_sub(age) }
+    }
+
+    pub(super) fn touch(&mut self, now: Instant) {
+        self.here = now + UNWATCHED_FOR;
+    }
+
+    pub(super) fn touch_elsewhere(&mut self, now: Instant) {
+        self.elsewhere = now + UNWATCHED_FOR;
+    }
+}
+
+impl Room {
+    pub(super) fn is_watched_here(&self, now: Instant) -> bool {
+        !self.audience.is_empty() || now < self.watched.here
+    }
+
+    /// When to look whether anyone still watches.
+    pub(super) fn unwatched_at(&self) -> Option<Instant> {
+        let Watched { here, elsewhere } = self.watched;
+        (self.may_pause() && self.audience.is_empty()).then_some(here.max(elsewhere))
+    }
+
+    /// Pauses an unwatched game between engines, and resumes a watched one.
+    pub(super) async fn follow_watchers(&mut self, now: Instant) -> Answer<()> {
+        let is_paused = self.journal.is_between_engines() && self.journal.status() == Status::Paused;
+        if is_paused && self.is_watched_here(now) {
+            return self.decide(Seat::Host, Command::Resume).await;
+        }
+        if self.unwatched_at().is_none_or(|at| now < at) {
+            return Ok(());
+        }
+        if self.is_watched_elsewhere().await? {
+            self.watched.touch_elsewhere(now);
+            return Ok(());
+        }
+        self.decide(Seat::Host, Command::Pause).await
+    }
+
+    /// A game with too many events is played to its end.
+    fn may_pause(&self) -> bool {
+        let is_running = self.journal.is_between_engines() && self.journal.status() == Status::Running;
+        is_running && self.journal.last() < MAX_EVENTS
+    }
+
+    /// Servers note watched games like players who are present.
+    async fn is_watched_elsewhere(&mut self) -> Answer<bool> {
+        if !self.shared.is_store_shared {
+            return Ok(false);
+        }
+        let attending = self.shared.store.attending(self.journal.id(), self.shared.node).await;
+        let attending = attending.map_err(|error| self.store_failed(&error))?;
+        Ok(Color::ALL.into_iter().any(|color| attending[color]))
+    }
+}
