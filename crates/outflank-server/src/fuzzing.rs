@@ -26,7 +26,7 @@ use crate::reach::Reach;
 use crate::store::{MemoryStore, Store};
 use crate::study::Library;
 use crate::wire::{JoinRequest, Proposal};
-use crate::{Clock, GameId, Limits, Secret, ServerId};
+use crate::{Clock, GameId, Secret, ServerId};
 
 #[cfg(test)]
 mod tests;

@@ -40,7 +40,7 @@ use crate::live::Hall;
 use crate::reach::Reach;
 use crate::store::MemoryStore;
 use crate::study::Library;
-use crate::{Clock, Limits, ServerId};
+use crate::{Clock, ServerId};
 
 const MOST_BYTES: usize = 64 * 1024;
 
@@ -82,8 +82,8 @@ impl Site {
 
     async fn configured(public_url: Option<&str>, collection: Library, limits: &Limits) -> Site {
         let (clock, engine) = (Clock::start(), EnginePool::start(1, BookUse::ByLevel));
-        let (store, limits) = (Arc::new(MemoryStore::new()), Limits::default());
-        let hall = Hall::open(store, clock.clone(), engine.clone(), &limits, ServerId::random()).await.unwrap();
+        let store = Arc::new(MemoryStore::new());
+        let hall = Hall::open(store, clock.clone(), engine.clone(), limits, ServerId::random()).await.unwrap();
         let (queue, wake) = (Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let reports = ReportService::new(queue.clone(), Arc::clone(&wake));
         let listening = ["127.0.0.1:8220".parse().unwrap()];
