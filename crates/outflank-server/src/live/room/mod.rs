@@ -238,7 +238,12 @@ impl Room {
             let id = self.journal.id();
             let now = self.shared.clock.now();
             let created = async {
-                let (holders, owner) = (self.shared.store.holders(id).await?, self.shared.store.owner(id).await?);
+                let holders = self.shared.store.holders(id).await?;
+                // Only the engine's time is shared by owner.
+                let owner = match self.journal.plan().engines() {
+                    0 => None,
+                    _ => self.shared.store.owner(id).await?,
+                };
                 let next = new_game::rematch(&self.journal, owner, &holders, now, &mut self.shared.random());
                 self.shared.store.create(next).await
             };
