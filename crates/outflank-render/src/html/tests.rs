@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::io::Cursor;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,6 +10,14 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::{FactKind, sample, sanitize};
+
+fn page(games: &[ReportView]) -> String {
+    let mut writer = PageWriter::new(Cursor::new(Vec::new()), Cursor::new(Vec::new()));
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    let mut page = Vec::new();
+    writer.finish(&mut page).unwrap();
+    String::from_utf8(page).unwrap()
+}
 
 fn between<'a>(page: &'a str, begin: &str, end: &str) -> &'a str {
     let (_, rest) = page.split_once(begin).unwrap_or_else(|| panic!("the page has no {begin}"));

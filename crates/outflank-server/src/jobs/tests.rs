@@ -11,7 +11,7 @@ use outflank_study::report::{Document, Report};
 use outflank_study::review::{Plan, Review};
 use proptest::prelude::*;
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::*;
 use crate::engine::{Caller, EnginePool, ReportEvent, ReportTask, Stage};
@@ -254,6 +254,7 @@ struct Unreliable {
     queue: MemoryQueue,
     failing: Mutex<&'static [&'static str]>,
     failures: Mutex<HashSet<&'static str>>,
+    taken: Mutex<Vec<Taken>>,
 }
 
 impl Unreliable {
@@ -275,7 +276,9 @@ impl Queue for Unreliable {
     }
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
         self.check("take")?;
-        self.queue.take(lease).await
+        let taken = self.queue.take(lease).await?;
+        self.taken.lock().unwrap().extend(taken.clone());
+        Ok(taken)
     }
     async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
         self.check("renew")?;
@@ -297,6 +300,7 @@ impl Queue for Unreliable {
         self.queue.state(report).await
     }
     async fn counts(&self) -> Result<Counts, StoreError> {
+        self.check("counts")?;
         self.queue.counts().await
     }
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
@@ -337,6 +341,61 @@ async fn workers_survive_a_queue_outage() {
     let document = site.done(report).await;
     assert_eq!(document, Document::of(&record, &directly(&game, level(5)), None));
     workers.end().await;
+}
+
+/// A worker on a paused clock, with search threads of its own.
+fn worker(queue: &Arc<Unreliable>) -> ReportWorkers {
+    let (engine, wake) = (EnginePool::for_reports(1), Arc::new(Notify::new()));
+    ReportWorkers::start(queue.clone(), engine, 1, Pace::default(), wake, Metrics::new())
+}
+
+/// The attempts at the jobs, in the order in which they were taken.
+fn tries(queue: &Unreliable) -> Vec<u32> {
+    queue.taken.lock().unwrap().iter().map(|taken| taken.tries).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_report_of_a_dead_worker_is_taken_over_within_seconds() {
+    let queue = Arc::new(Unreliable::default());
+    let site = Site::with(queue.clone());
+    let record = plain::parse("f5d6").unwrap().check().unwrap();
+    let report = site.put(ReportRequest::new(&record, level(1)), Rank::Person).await;
+    let dead = queue.take(Pace::default().lease).await.unwrap().unwrap();
+    let died = Instant::now();
+    let workers = worker(&queue);
+    while tries(&queue).len() < 2 {
+        sleep(Duration::from_millis(100)).await;
+        assert!(died.elapsed() < Duration::from_secs(8), "the report still waits");
+    }
+    assert_eq!(tries(&queue), [1, 2], "every attempt counts");
+    let late = Document::of(&record, &directly(record.game(), level(1)), None);
+    assert_eq!(queue.finish(&dead.claim, &late).await.unwrap(), Hold::Lost);
+    assert_eq!(site.done(report).await, late);
+    workers.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_report_stays_with_its_worker_through_an_outage() {
+    let queue = Arc::new(Unreliable::default());
+    let site = Site::with(queue.clone());
+    let record = plain::parse(&plain::write_game(&played(Rules::Standard, 5))).unwrap().check().unwrap();
+    let report = site.put(ReportRequest::new(&record, level(10)), Rank::Person).await;
+    let busy = worker(&queue);
+    sleep(Duration::from_millis(500)).await;
+    assert_eq!(tries(&queue), [1]);
+    let idle = worker(&queue);
+    // Longer than the lease, which the worker renews.
+    sleep(Duration::from_secs(60)).await;
+    for seconds in [4, 9, 31] {
+        *queue.failing.lock().unwrap() = &["take", "renew", "learn", "counts"];
+        sleep(Duration::from_secs(seconds)).await;
+        *queue.failing.lock().unwrap() = &[];
+        sleep(Duration::from_secs(20)).await;
+    }
+    assert_eq!(tries(&queue), [1], "no other worker has taken it");
+    assert!(matches!(site.queue.state(report).await.unwrap(), Some(State::Running { .. })));
+    busy.end().await;
+    idle.end().await;
 }
 
 #[test]

@@ -20,12 +20,15 @@ const QUEUE_MESSAGES: FailureMessages =
 
 const SWEEP: Duration = Duration::from_secs(300);
 
+/// Workers of every version and with every lease renew at least this often.
+const MAX_RENEWAL: Duration = Duration::from_secs(2);
+
 /// Lease, polling and retry times of a worker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// How long a job stays taken without a renewal; a running job renews it several times within that.
     pub(crate) lease: Duration,
-    /// How long to wait before polling again after an empty or failed poll.
+    /// How long to wait before polling again after an empty poll.
     pub(crate) look: Duration,
     /// Delay before the first retry; each further one is four times as long.
     pub(crate) pause: Duration,
@@ -33,13 +36,13 @@ pub(crate) struct Pace {
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { lease: Duration::from_secs(30), look: Duration::from_secs(1), pause: Duration::from_secs(5) }
+        Pace { lease: Duration::from_secs(6), look: Duration::from_secs(1), pause: Duration::from_secs(5) }
     }
 }
 
 impl Pace {
     fn renewal(&self) -> Duration {
-        (self.lease / 5).clamp(Duration::from_millis(1), Duration::from_secs(2))
+        (self.lease / 5).clamp(Duration::from_millis(1), MAX_RENEWAL)
     }
 
     fn pause(&self, tries: u32) -> Duration {
@@ -105,7 +108,8 @@ impl ReportWorker {
             self.log.note(&taken);
             match taken {
                 Ok(Some(taken)) => self.work(taken).await,
-                Ok(None) | Err(_) => self.wait().await,
+                Ok(None) => self.wait().await,
+                Err(_) => self.recover().await,
             }
         }
     }
@@ -124,6 +128,26 @@ impl ReportWorker {
         tokio::select! {
             () = self.wake.notified() => {}
             () = sleep(self.pace.look) => {}
+            () = stopped(&mut self.stop) => {}
+        }
+    }
+
+    /// Waits for the end of an outage, and then until the workers of running jobs have renewed the leases that expired meanwhile.
+    async fn recover(&mut self) {
+        loop {
+            self.pause(self.pace.look).await;
+            let counts = self.queue.counts().await;
+            self.log.note(&counts);
+            if counts.is_ok() || *self.stop.borrow() {
+                break;
+            }
+        }
+        self.pause(MAX_RENEWAL).await;
+    }
+
+    async fn pause(&mut self, time: Duration) {
+        tokio::select! {
+            () = sleep(time) => {}
             () = stopped(&mut self.stop) => {}
         }
     }
@@ -179,7 +203,6 @@ impl ReportWorker {
                     None => break Ending::Stopped,
                 },
                 _ = ticks.tick() => {
-                    self.learn(&mut findings).await;
                     let renewed = self.queue.renew(claim, self.pace.lease, percent).await;
                     self.log.note(&renewed);
                     match renewed {
@@ -187,6 +210,7 @@ impl ReportWorker {
                         Ok(Hold::Held) | Err(_) => {}
                         Ok(Hold::Lost) => break Ending::Lost,
                     }
+                    self.learn(&mut findings).await;
                 }
                 () = stopped(&mut stop) => break Ending::Stopped,
             }

@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Run a match between two engines
     ///
     /// Each opening is played twice with colours swapped. An engine that crashes, hangs, makes an illegal move or runs out of time loses that
-    /// game by 64 discs; it is restarted and the match continues.
+    /// game by 64 discs; it is restarted and the match continues. The exit status is 1 if one side lost every game that way.
     Match(MatchArguments),
     /// Search a game database
     Db(DbArguments),

@@ -12,7 +12,11 @@ use crate::{console, tui};
 
 const EXIT_STATUS: [(&str, &str); 4] = [
     ("0", "Success."),
-    ("1", "Bad input, input that ended before the game, or a solved score that differs from the one in the source."),
+    (
+        "1",
+        "Bad input, input that ended before the game, a solved score that differs from the one in the source, or a match in which one side \
+         lost every game by a fault.",
+    ),
     ("2", "Bad usage."),
     ("130", "Interrupted by Ctrl-C, or a stopping server got a second signal."),
 ];

@@ -96,12 +96,13 @@ fn show(startup: Startup) -> anyhow::Result<ExitCode> {
     let App { state, mut runner, canvas, .. } = app;
     listener.stop();
     let left = runner.leave();
-    let kept = state.unfinished().map(|_| "Game saved. Run outflank to continue it.".to_owned());
+    let is_kept = matches!(left, Ok(true)) && state.unfinished().is_some();
+    let kept = is_kept.then(|| "Game saved. Run outflank to continue it.".to_owned());
     let finished = runner.finished().map(|games| format!("Finished games are in {}", games.display()));
     drop((state, runner));
     drop(canvas);
     kept.into_iter().chain(finished).for_each(stderr::print);
-    left.map(|()| ExitCode::SUCCESS)
+    left.map(|_| ExitCode::SUCCESS)
 }
 
 struct App {

@@ -159,7 +159,7 @@ pub(crate) struct WorkerArguments {
     pub(crate) threads: Option<usize>,
 
     /// Seconds without a heartbeat after which other workers take over a job
-    #[arg(long, value_name = "SECONDS", value_parser = count_in(1..=3600), default_value = "30")]
+    #[arg(long, value_name = "SECONDS", value_parser = count_in(1..=3600), default_value = "6")]
     pub(crate) lease: usize,
 
     #[command(flatten)]

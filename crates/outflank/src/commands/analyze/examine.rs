@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -9,6 +7,7 @@ use outflank_study::report::Report;
 use outflank_study::review::{Plan, Review, Search};
 
 use super::games::Given;
+use super::in_order::in_order;
 use super::progress::Progress;
 use crate::cli::AnalyzeArguments;
 
@@ -54,39 +53,18 @@ impl Effort {
             threads: if games.len() > 1 { 1 } else { self.threads },
             table_mebibytes: (TABLES_MEBIBYTES / workers).max(SMALLEST_TABLE_MEBIBYTES),
         };
-        let waiting = Mutex::new(games.into_iter().enumerate());
         let is_enough = AtomicBool::new(false);
-        thread::scope(|scope| {
-            let (examined, results) = mpsc::channel();
-            for _ in 0..workers {
-                let (examined, waiting, is_enough) = (examined.clone(), &waiting, &is_enough);
-                scope.spawn(move || {
-                    let engine = Engine::new(options);
-                    loop {
-                        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                        let Some((index, given)) = next else { break };
-                        let is_over = || is_enough.load(Ordering::Relaxed) || progress.is_interrupted();
-                        let Some(report) = self.report(&given, &engine, progress, &is_over) else { break };
-                        if examined.send((index, Examined { given, report })).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let is_over = || is_enough.load(Ordering::Relaxed) || progress.is_interrupted();
+        let start = || {
+            let engine = Engine::new(options);
+            let is_over = &is_over;
+            move |given| {
+                let report = self.report(&given, &engine, progress, is_over)?;
+                Some(Examined { given, report })
             }
-            drop(examined);
-            let mut early = BTreeMap::new();
-            let mut next = 0;
-            for (index, examined) in results {
-                early.insert(index, examined);
-                while let Some(examined) = early.remove(&next) {
-                    next += 1;
-                    if let Err(error) = take(examined) {
-                        is_enough.store(true, Ordering::Relaxed);
-                        return Err(error);
-                    }
-                }
-            }
-            Ok(())
+        };
+        in_order(games.into_iter(), workers, start, |examined| {
+            take(examined).inspect_err(|_| is_enough.store(true, Ordering::Relaxed))
         })
     }
 

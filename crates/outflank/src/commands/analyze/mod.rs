@@ -2,6 +2,7 @@
 
 mod examine;
 mod games;
+mod in_order;
 mod output;
 mod progress;
 
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let collection = Some(&arguments.collection).filter(|paths| !paths.is_empty());
     let mut library = collection.map(|paths| Library::open(paths, db::on_stderr())).transpose()?;
     let progress = Progress::new(games.len())?;
-    let mut writer = Writer::new(outputs, arguments, games.len());
+    let mut writer = Writer::new(outputs, arguments, games.len())?;
     let done = Effort::new(arguments).examine(games, &progress, |examined| {
         let Examined { given: Given { origin, record }, report } = examined;
         let known = match &mut library {

@@ -1,12 +1,14 @@
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use crossterm::terminal;
 use outflank_formats::Record;
+use outflank_render::html::PageWriter;
 use outflank_render::text::{self, Page};
-use outflank_render::{ReportView, Summary, ggf, html, sanitize, svg};
+use outflank_render::{ReportView, Summary, ggf, sanitize, svg};
 
 use crate::cli::AnalyzeArguments;
 use crate::player::wrong_usage;
@@ -47,18 +49,19 @@ impl Outputs {
     }
 }
 
+/// Holds no reports: what has to wait for the end is in temporary files.
 pub(super) struct Writer {
-    outputs: Outputs,
     form: Form,
     page: Page,
     summary: Summary,
     expected: usize,
-    kept: Vec<ReportView>,
-    ggf: String,
+    html: Option<(Place, PageWriter<File>)>,
+    svg: Option<(Place, String)>,
+    ggf: Option<(Place, File)>,
 }
 
 impl Writer {
-    pub(super) fn new(outputs: Outputs, arguments: &AnalyzeArguments, games: usize) -> Writer {
+    pub(super) fn new(outputs: Outputs, arguments: &AnalyzeArguments, games: usize) -> anyhow::Result<Writer> {
         let form = match () {
             () if arguments.json => Form::Json,
             () if outputs.on_standard_output().next().is_some() => Form::Other,
@@ -66,15 +69,18 @@ impl Writer {
             () if arguments.full || games <= FULL_UP_TO => Form::Full,
             () => Form::Lines,
         };
-        Writer {
-            outputs,
+        let Outputs { html, svg, ggf } = outputs;
+        let html = html.map(|place| Ok::<_, anyhow::Error>((PageWriter::new(place.spool()?, place.spool()?), place)));
+        let ggf = ggf.map(|place| Ok::<_, anyhow::Error>((place.spool()?, place)));
+        Ok(Writer {
             form,
             page: standard_output(),
             summary: Summary::default(),
             expected: games,
-            kept: Vec::new(),
-            ggf: String::new(),
-        }
+            html: html.transpose()?.map(|(page, place)| (place, page)),
+            svg: svg.map(|place| (place, String::new())),
+            ggf: ggf.transpose()?.map(|(spool, place)| (place, spool)),
+        })
     }
 
     pub(super) fn write(&mut self, record: &Record, view: ReportView) -> anyhow::Result<()> {
@@ -92,11 +98,15 @@ impl Writer {
             _ => String::new(),
         };
         print(&(heading + &text))?;
-        if self.outputs.ggf.is_some() {
-            self.ggf += &ggf::game(record, &view)?;
+        if let Some((place, spool)) = &mut self.ggf {
+            spool.write_all(ggf::game(record, &view)?.as_bytes()).with_context(|| place.to_string())?;
         }
-        if self.outputs.html.is_some() || self.outputs.svg.is_some() {
-            self.kept.push(view);
+        if let Some((place, page)) = &mut self.html {
+            page.add(&view).with_context(|| place.to_string())?;
+        }
+        if let Some((_, graph)) = &mut self.svg {
+            // There is one game.
+            *graph = svg::graph(&view);
         }
         Ok(())
     }
@@ -110,14 +120,17 @@ impl Writer {
         if is_table_wanted {
             print(&format!("\n{}", text::summary(&self.summary, &self.page)))?;
         }
-        if let Some(place) = &self.outputs.html {
-            place.write(&html::page(&self.kept))?;
+        if let Some((place, page)) = self.html {
+            place.write(|out| page.finish(out))?;
         }
-        if let (Some(place), Some(view)) = (&self.outputs.svg, self.kept.first()) {
-            place.write(&svg::graph(view))?;
+        if let Some((place, graph)) = self.svg.filter(|_| self.summary.games > 0) {
+            place.write(|out| out.write_all(graph.as_bytes()))?;
         }
-        if let Some(place) = &self.outputs.ggf {
-            place.write(&self.ggf)?;
+        if let Some((place, mut spool)) = self.ggf {
+            place.write(|out| {
+                spool.rewind()?;
+                io::copy(&mut spool, out).map(drop)
+            })?;
         }
         Ok(())
     }
@@ -141,13 +154,40 @@ impl Place {
         Ok(Place::File { path: path.to_owned(), force })
     }
 
-    fn write(&self, text: &str) -> anyhow::Result<()> {
+    /// A nameless file for output that has to wait, on the same disk as the output.
+    fn spool(&self) -> anyhow::Result<File> {
+        let spool = match self {
+            Place::StandardOutput => tempfile::tempfile(),
+            Place::File { path, .. } => tempfile::tempfile_in(folder_of(path)),
+        };
+        spool.with_context(|| self.to_string())
+    }
+
+    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
         match self {
-            Place::StandardOutput => Ok(print(text)?),
+            Place::StandardOutput => {
+                let mut out = io::stdout().lock();
+                write(&mut out)?;
+                Ok(out.flush()?)
+            }
             // Checked again: another program may have created the file.
             Place::File { path, force } => {
-                Target::new_or_replace(path, *force)?.write(text.as_bytes()).with_context(|| path.display().to_string())
+                let target = Target::new_or_replace(path, *force)?;
+                let written = target.draft().and_then(|mut draft| {
+                    write(&mut draft)?;
+                    draft.keep()
+                });
+                written.with_context(|| self.to_string())
             }
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::StandardOutput => f.write_str("standard output"),
+            Place::File { path, .. } => path.display().fmt(f),
         }
     }
 }

@@ -78,7 +78,15 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
         let json = serde_json::to_string_pretty(&outcome.json())?;
         std::fs::write(path, json + "\n").with_context(|| format!("cannot write to {name}"))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(match outcome.always_faulty() {
+        Some(side) => {
+            stderr::print(format_args!(
+                "outflank: {side} lost every game by a fault, so the result does not compare the players"
+            ));
+            ExitCode::FAILURE
+        }
+        None => ExitCode::SUCCESS,
+    })
 }
 
 /// Set by the first Ctrl-C. The second one ends the program.

@@ -20,6 +20,13 @@ impl Outcome<'_> {
         names.rev().find(|name| !name.is_empty())
     }
 
+    /// The side that lost every game by a fault.
+    pub(super) fn always_faulty(&self) -> Option<Side> {
+        let faults =
+            |by| move |played: &MatchGame| matches!(played.ending, MatchEnding::Fault { by: at, .. } if at == by);
+        Side::ALL.into_iter().find(|&side| !self.games.is_empty() && self.games.iter().all(faults(side)))
+    }
+
     pub(super) fn json(&self) -> Value {
         let Outcome { arguments, report, games } = self;
         let score = &report.score;

@@ -31,9 +31,27 @@ pub(crate) enum Damage {
     Replay { line: usize, error: ReplayError },
 }
 
+const IN_USE: &str = "this game is open in another outflank";
+
 impl ShelfError {
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> ShelfError {
         move |error| ShelfError { path: path.to_owned(), fault: ShelfFault::Io(error) }
+    }
+
+    pub(crate) fn no_folder() -> ShelfError {
+        let error = io::Error::new(io::ErrorKind::NotFound, "no data folder found; set OUTFLANK_HOME");
+        ShelfError::io(Path::new("games"))(error)
+    }
+
+    /// What went wrong, without the path.
+    pub(crate) fn reason(&self) -> String {
+        let reason = match &self.fault {
+            ShelfFault::Io(error) => error.to_string(),
+            ShelfFault::InUse => IN_USE.to_owned(),
+            ShelfFault::Damaged(damage) => damage.to_string(),
+        };
+        // The number of a system error means nothing to a player.
+        reason.split(" (os error").next().unwrap_or_default().to_owned()
     }
 
     pub(super) fn new(path: &Path, fault: ShelfFault) -> ShelfError {
@@ -46,7 +64,7 @@ impl fmt::Display for ShelfError {
         let path = self.path.display();
         match &self.fault {
             ShelfFault::Io(error) => write!(f, "{path}: {error}"),
-            ShelfFault::InUse => write!(f, "{path}: this game is open in another outflank"),
+            ShelfFault::InUse => write!(f, "{path}: {IN_USE}"),
             ShelfFault::Damaged(damage) => write!(f, "{path}: {damage}"),
         }
     }

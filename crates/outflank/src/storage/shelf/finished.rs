@@ -1,7 +1,7 @@
 //! Finished games: one GGF file each.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -9,11 +9,11 @@ use jiff::{Timestamp, Zoned};
 use outflank_formats::{Record, ggf};
 use outflank_rules::{ByColor, Color};
 use outflank_study::played;
-use tempfile::NamedTempFile;
 
+use super::disk::Disk;
 use super::error::ShelfError;
 use super::read::Story;
-use crate::storage::draft::{sync_folder, temporary_file};
+use crate::storage::draft::temporary_file;
 
 pub(super) fn record(story: &Story) -> Record {
     let mut record = played::record(&story.table, &story.events);
@@ -28,6 +28,7 @@ pub(super) fn record(story: &Story) -> Record {
 
 /// Writes a new file such as `2026-11-15_184512_human_engine-5.ggf`.
 pub(super) fn write(
+    disk: &dyn Disk,
     folder: &Path,
     begun: Timestamp,
     players: &ByColor<String>,
@@ -37,38 +38,14 @@ pub(super) fn write(
         [local(begun).strftime("%Y-%m-%d_%H%M%S").to_string(), file_name(&players.black), file_name(&players.white)]
             .join("_");
     let write = || -> io::Result<PathBuf> {
-        let text = ggf::write(record).map_err(io::Error::other)?;
+        let text = ggf::write(record).map_err(io::Error::other)? + "\n";
         fs::create_dir_all(folder)?;
-        let mut file = temporary_file(folder)?;
-        writeln!(file, "{text}")?;
-        file.as_file().sync_all()?;
-        place(file, folder, &name, "ggf").map(|(path, _)| path)
+        let file = temporary_file(folder)?;
+        disk.write(file.as_file(), text.as_bytes())?;
+        disk.sync(file.as_file())?;
+        disk.place(file, folder, &name, "ggf").map(|(path, _)| path)
     };
     write().map_err(ShelfError::io(folder))
-}
-
-/// Moves a file to a free name in the folder, durably.
-pub(super) fn place(
-    mut file: NamedTempFile,
-    folder: &Path,
-    name: &str,
-    extension: &str,
-) -> io::Result<(PathBuf, File)> {
-    let mut number = 1;
-    loop {
-        let path = folder.join(match number {
-            1 => format!("{name}.{extension}"),
-            _ => format!("{name}-{number}.{extension}"),
-        });
-        match file.persist_noclobber(&path) {
-            Ok(file) => {
-                sync_folder(folder)?;
-                return Ok((path, file));
-            }
-            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => (file, number) = (error.file, number + 1),
-            Err(error) => return Err(error.error),
-        }
-    }
 }
 
 fn file_name(player: &str) -> String {

@@ -1,8 +1,9 @@
 //! The file of a running game.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use outflank_formats::Record;
@@ -10,47 +11,73 @@ use outflank_rules::ByColor;
 use outflank_table::{Event, Table, Time};
 use serde::Serialize;
 
-use super::error::{Damage, ShelfError, ShelfFault};
+use super::disk::Disk;
+use super::error::{ShelfError, ShelfFault};
 use super::finished;
 use super::read::{self, Story};
 use super::stored::{Format, Header, JournalLine, StoredEvent, VERSION};
 
-/// Holding a journal locks its file.
+/// A game and its file. Holding a journal locks the file.
+///
+/// [`Journal::keep`] and [`Journal::ran`] change the game in memory, and [`Journal::save`] writes what the file lacks. After a failed write the
+/// file holds the beginning of the game, and the next `save` writes the rest: the file never skips an event.
 #[derive(Debug)]
 pub(crate) struct Journal {
-    path: PathBuf,
-    file: File,
+    disk: Arc<dyn Disk>,
+    folder: PathBuf,
     games: PathBuf,
+    /// `None` until the file is created.
+    file: Option<(PathBuf, File)>,
     story: Story,
+    /// Length of the file up to which no crash can lose anything.
+    synced: u64,
+    tail: Tail,
+    /// The record, once it is written.
+    record: Option<PathBuf>,
+}
+
+/// The lines after the synced part of the file.
+#[derive(Debug, Default)]
+struct Tail {
+    text: String,
+    /// How much of the text the file has.
+    written: usize,
+    needs_sync: bool,
 }
 
 impl Journal {
-    pub(super) fn create(
+    /// The file is created by [`Journal::save`].
+    pub(super) fn new(
+        disk: Arc<dyn Disk>,
         folder: &Path,
         games: &Path,
         begun: Timestamp,
         players: ByColor<String>,
         opening: &[Event],
-    ) -> Result<Journal, ShelfError> {
-        let table = Table::replay(opening)
-            .map_err(|error| ShelfError::new(folder, ShelfFault::Damaged(Damage::Replay { line: 2, error })))?;
+    ) -> Journal {
+        let table = Table::replay(opening).expect("the events of a table can be replayed");
         let header = Header { format: Format::Game, version: VERSION, begun, players: players.clone() };
         let text = line(&header) + &line(&events_line(opening));
-        let create = || -> io::Result<(PathBuf, File)> {
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(text.as_bytes())?;
-            file.as_file().sync_all()?;
-            file.as_file().try_lock()?;
-            finished::place(file, folder, &begun.strftime("%Y%m%dT%H%M%SZ").to_string(), EXTENSION)
-        };
-        let (path, file) = create().map_err(ShelfError::io(folder))?;
         let last = read::latest(opening, Time::from_millis(0));
-        let story = Story { begun, players, events: opening.to_vec(), table, last, length: text.len() as u64 };
-        Ok(Journal { path, file, games: games.to_owned(), story })
+        Journal {
+            disk,
+            folder: folder.to_owned(),
+            games: games.to_owned(),
+            file: None,
+            story: Story { begun, players, events: opening.to_vec(), table, last, length: 0 },
+            synced: 0,
+            tail: Tail { text, written: 0, needs_sync: true },
+            record: None,
+        }
     }
 
     /// Opens an existing journal. A partial last line is cut off.
-    pub(super) fn take_up(path: &Path, games: &Path) -> Result<Journal, ShelfError> {
+    pub(super) fn take_up(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        folder: &Path,
+        games: &Path,
+    ) -> Result<Journal, ShelfError> {
         let io = ShelfError::io(path);
         let file = File::options().read(true).write(true).open(path).map_err(&io)?;
         match file.try_lock() {
@@ -66,7 +93,16 @@ impl Journal {
         if story.length < bytes.len() as u64 {
             file.set_len(story.length).map_err(&io)?;
         }
-        Ok(Journal { path: path.to_owned(), file, games: games.to_owned(), story })
+        Ok(Journal {
+            disk,
+            folder: folder.to_owned(),
+            games: games.to_owned(),
+            file: Some((path.to_owned(), file)),
+            synced: story.length,
+            story,
+            tail: Tail::default(),
+            record: None,
+        })
     }
 
     pub(crate) fn story(&self) -> &Story {
@@ -77,52 +113,96 @@ impl Journal {
         self.story
     }
 
-    /// Appends the events of one command. When this returns, no crash can lose them; on an error, none is kept.
-    pub(crate) fn keep(&mut self, decided: &[Event]) -> Result<(), ShelfError> {
+    /// Adds the events of one command.
+    pub(crate) fn keep(&mut self, decided: &[Event]) {
         if decided.is_empty() {
-            return Ok(());
+            return;
         }
-        self.append(&line(&events_line(decided)), File::sync_data)?;
+        self.tail.text += &line(&events_line(decided));
+        self.tail.needs_sync = true;
         self.story.events.extend(decided);
         decided.iter().for_each(|event| self.story.table.evolve(event));
         self.story.last = read::latest(decided, self.story.last);
-        Ok(())
     }
 
-    /// Records that the program is running, so that after a crash the player to move is charged up to now. Called about every second while a
+    /// Notes that the program is running, so that after a crash the player to move is charged up to now. Called about every second while a
     /// clock runs. Not synced to disk.
-    pub(crate) fn ran(&mut self, now: Time) -> Result<(), ShelfError> {
-        self.append(&line(&JournalLine::Ran(now)), |_| Ok(()))?;
+    pub(crate) fn ran(&mut self, now: Time) {
+        self.tail.text += &line(&JournalLine::Ran(now));
         self.story.last = self.story.last.max(now);
-        Ok(())
+    }
+
+    /// Writes what the file lacks. When this returns, no crash can lose the events.
+    pub(crate) fn save(&mut self) -> Result<(), ShelfError> {
+        let saved = match &self.file {
+            Some(_) => self.append(),
+            None => self.create(),
+        };
+        saved.map_err(|error| {
+            // The file may have any part of the tail. After a failed sync, only writing it again is safe.
+            self.tail.written = 0;
+            self.tail.needs_sync = true;
+            ShelfError::io(self.file.as_ref().map_or(&self.folder, |(path, _)| path))(error)
+        })
     }
 
     pub(crate) fn record(&self) -> Record {
         finished::record(&self.story)
     }
 
-    /// Writes `record`, which is [`Journal::record`] with additions, to the games folder as GGF, and removes the journal.
-    pub(crate) fn finish(self, record: &Record) -> Result<PathBuf, ShelfError> {
-        let path = finished::write(&self.games, self.story.begun, &self.story.players, record)?;
-        fs::remove_file(&self.path).map_err(ShelfError::io(&self.path))?;
+    /// Writes `record`, which is [`Journal::record`] with additions, to the games folder as GGF, and removes the journal. After an error, call
+    /// it again.
+    pub(crate) fn finish(&mut self, record: &Record) -> Result<PathBuf, ShelfError> {
+        let path = match &self.record {
+            Some(path) => path.clone(),
+            None => finished::write(&*self.disk, &self.games, self.story.begun, &self.story.players, record)?,
+        };
+        self.record = Some(path.clone());
+        self.discard()?;
         Ok(path)
     }
 
-    pub(crate) fn discard(self) -> Result<(), ShelfError> {
-        fs::remove_file(&self.path).map_err(ShelfError::io(&self.path))
+    /// Removes the file.
+    pub(crate) fn discard(&mut self) -> Result<(), ShelfError> {
+        if let Some((path, _)) = &self.file {
+            match self.disk.remove(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(ShelfError::io(path)(error)),
+                _ => self.file = None,
+            }
+        }
+        Ok(())
     }
 
-    fn append(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> Result<(), ShelfError> {
-        let mut write = || -> io::Result<()> {
-            // Cut off what a failed attempt has left.
-            self.file.set_len(self.story.length)?;
-            self.file.seek(SeekFrom::Start(self.story.length))?;
-            self.file.write_all(line.as_bytes())?;
-            sync(&self.file)
-        };
-        write().map_err(ShelfError::io(&self.path))?;
-        self.story.length += line.len() as u64;
+    fn create(&mut self) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let file = tempfile::NamedTempFile::new_in(&self.folder)?;
+        self.disk.write(file.as_file(), self.tail.text.as_bytes())?;
+        self.disk.sync(file.as_file())?;
+        file.as_file().try_lock()?;
+        let name = self.story.begun.strftime("%Y%m%dT%H%M%SZ").to_string();
+        self.file = Some(self.disk.place(file, &self.folder, &name, EXTENSION)?);
+        self.synced();
         Ok(())
+    }
+
+    fn append(&mut self) -> io::Result<()> {
+        let Some((_, file)) = &mut self.file else { return Ok(()) };
+        let from = self.synced + self.tail.written as u64;
+        // Cut off what a failed attempt has left.
+        file.set_len(from)?;
+        file.seek(SeekFrom::Start(from))?;
+        self.disk.write(file, &self.tail.text.as_bytes()[self.tail.written..])?;
+        self.tail.written = self.tail.text.len();
+        if self.tail.needs_sync {
+            self.disk.sync(file)?;
+            self.synced();
+        }
+        Ok(())
+    }
+
+    fn synced(&mut self) {
+        self.synced += self.tail.text.len() as u64;
+        self.tail = Tail::default();
     }
 }
 

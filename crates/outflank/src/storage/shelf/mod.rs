@@ -1,12 +1,12 @@
 //! Saved games.
 //!
-//! Each running game has a [`Journal`], a locked file in the folder `unfinished`. Events are on disk before the table applies them, so a killed
-//! program loses nothing: [`Shelf::look`] finds the game, and [`Shelf::take_up`] resumes it, paused at the last moment at which the program is
-//! known to have run. [`Journal::finish`] writes a finished game to the games folder as GGF; `look` does the same for games that ended without
-//! it.
+//! Each running game has a [`Journal`], a locked file in the folder `unfinished` that gets every event at once, so a killed program loses
+//! nothing: [`Shelf::look`] finds the game, and [`Shelf::take_up`] resumes it, paused at the last moment at which the program is known to have
+//! run. [`Journal::finish`] writes a finished game to the games folder as GGF; `look` does the same for games that ended without it.
 //!
 //! A damaged file is moved aside and reported. Only journals of finished and discarded games are deleted.
 
+mod disk;
 mod error;
 mod finished;
 mod journal;
@@ -14,8 +14,9 @@ mod read;
 mod stored;
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use jiff::Timestamp;
@@ -34,21 +35,14 @@ use crate::storage::settings::Settings;
 pub(crate) struct Shelf {
     unfinished: PathBuf,
     games: PathBuf,
+    disk: Arc<dyn disk::Disk>,
 }
 
 impl Shelf {
     pub(crate) fn open(settings: &Settings) -> Result<Shelf, ShelfError> {
-        let folders = Folders::find().ok_or_else(|| {
-            let error = io::Error::new(ErrorKind::NotFound, "no data folder found; set OUTFLANK_HOME");
-            ShelfError::io(Path::new("games"))(error)
-        })?;
+        let folders = Folders::find().ok_or_else(ShelfError::no_folder)?;
         let games = settings.games.clone().unwrap_or_else(|| folders.data.join("games"));
-        Shelf::in_folders(folders.data.join("unfinished"), games)
-    }
-
-    fn in_folders(unfinished: PathBuf, games: PathBuf) -> Result<Shelf, ShelfError> {
-        fs::create_dir_all(&unfinished).map_err(ShelfError::io(&unfinished))?;
-        Ok(Shelf { unfinished, games })
+        Ok(Shelf { unfinished: folders.data.join("unfinished"), games, disk: Arc::new(disk::LocalDisk) })
     }
 
     pub(crate) fn games(&self) -> &Path {
@@ -59,15 +53,22 @@ impl Shelf {
         fs::read_dir(&self.games).is_ok_and(|mut entries| entries.next().is_some())
     }
 
-    /// Starts to save a game: its players, as on the command line, and its events so far, from [`Table::open`] on.
-    pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Result<Journal, ShelfError> {
-        Journal::create(&self.unfinished, &self.games, Timestamp::now(), players, opening)
+    /// Starts to save a game: its players, as on the command line, and its events so far, from [`Table::open`] on. The file is created by
+    /// [`Journal::save`].
+    pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Journal {
+        let disk = Arc::clone(&self.disk);
+        Journal::new(disk, &self.unfinished, &self.games, Timestamp::now(), players, opening)
     }
 
     /// Reads the journals that no other program is using.
     pub(crate) fn look(&self) -> Result<Found, ShelfError> {
         let mut found = Found::default();
-        for entry in fs::read_dir(&self.unfinished).map_err(ShelfError::io(&self.unfinished))? {
+        let entries = match fs::read_dir(&self.unfinished) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+            Err(error) => return Err(ShelfError::io(&self.unfinished)(error)),
+        };
+        for entry in entries {
             let path = entry.map_err(ShelfError::io(&self.unfinished))?.path();
             if path.extension().is_none_or(|extension| extension != journal::EXTENSION) {
                 continue;
@@ -83,21 +84,26 @@ impl Shelf {
         Ok(found)
     }
 
-    /// Resumes a game. Its table is paused, or over if a flag had fallen; the clock continues from the story's last time.
+    /// Resumes a game. Its table is paused, or over if a flag had fallen; the clock continues from the story's last time. [`Journal::save`]
+    /// writes that.
     pub(crate) fn take_up(&self, kept: &Kept) -> Result<Journal, ShelfError> {
-        let mut journal = Journal::take_up(&kept.path, &self.games)?;
+        let mut journal = self.journal(&kept.path)?;
         let Story { table, last, .. } = journal.story();
         // Refused if the game is over or already paused.
         if let Ok(decided) = table.decide(Seat::Host, Command::Pause, *last) {
-            journal.keep(&decided)?;
+            journal.keep(&decided);
         }
         Ok(journal)
+    }
+
+    fn journal(&self, path: &Path) -> Result<Journal, ShelfError> {
+        Journal::take_up(Arc::clone(&self.disk), path, &self.unfinished, &self.games)
     }
 
     /// A finished game is written as a record. A damaged journal is moved aside, so that it is reported once and never
     /// written to.
     fn examine(&self, path: PathBuf, found: &mut Found) -> Result<(), ShelfError> {
-        let journal = Journal::take_up(&path, &self.games).map_err(|mut error| {
+        let mut journal = self.journal(&path).map_err(|mut error| {
             if let ShelfFault::Damaged(_) = error.fault
                 && let Ok(aside) = quarantine::set_aside(&error.path, "damaged")
             {
@@ -133,5 +139,7 @@ pub(crate) struct Kept {
     pub(crate) story: Story,
 }
 
+#[cfg(test)]
+pub(crate) mod faulty;
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
 pub(crate) struct Story {
     pub(crate) begun: Timestamp,
     pub(crate) players: ByColor<String>,
-    pub(super) events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     pub(crate) table: Table,
     /// When the program last ran, on the host's clock.
     pub(crate) last: Time,

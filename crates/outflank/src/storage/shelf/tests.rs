@@ -24,18 +24,27 @@ struct Room {
 impl Room {
     fn new() -> Room {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::in_folders(folder.path().join("unfinished"), folder.path().join("a/games")).unwrap();
+        let shelf =
+            Shelf::on(Arc::new(disk::LocalDisk), folder.path().join("unfinished"), folder.path().join("a/games"));
         Room { folder, shelf }
     }
 
     fn begin(&self, time: TimeControl) -> Journal {
         let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::Standard)) };
         let (_, opening) = Table::open(terms, at(0));
-        self.shelf.begin(players(), &opening).unwrap()
+        self.begin_with(&opening)
+    }
+
+    fn begin_with(&self, opening: &[Event]) -> Journal {
+        let mut journal = self.shelf.begin(players(), opening);
+        journal.save().unwrap();
+        journal
     }
 
     fn take_up(&self) -> Journal {
-        self.shelf.take_up(&self.kept()).unwrap()
+        let mut journal = self.shelf.take_up(&self.kept()).unwrap();
+        journal.save().unwrap();
+        journal
     }
 
     fn files(&self, folder: &str) -> Vec<String> {
@@ -73,7 +82,13 @@ const MINUTE: TimeControl = TimeControl::SuddenDeath { main: Duration::from_secs
 
 fn say(journal: &mut Journal, seat: Seat, command: Command, second: u64) {
     let decided = journal.story().table.decide(seat, command, at(second)).unwrap();
-    journal.keep(&decided).unwrap();
+    journal.keep(&decided);
+    journal.save().unwrap();
+}
+
+fn ran(journal: &mut Journal, second: u64) {
+    journal.ran(at(second));
+    journal.save().unwrap();
 }
 
 fn play(journal: &mut Journal, square: Square, second: u64) {
@@ -84,12 +99,13 @@ fn play(journal: &mut Journal, square: Square, second: u64) {
 /// Plays a script and saves it. Returns the table, and the length of the file after each line.
 fn keep(script: &Script, room: &Room) -> (Table, Vec<u64>) {
     let (mut table, opening) = script.open();
-    let mut journal = room.shelf.begin(players(), &opening).unwrap();
+    let mut journal = room.begin_with(&opening);
     let length = |room: &Room| fs::metadata(room.journal()).unwrap().len();
     let mut lengths = vec![length(room)];
     for (step, now) in script.moments() {
         if let Ok(decided) = step.put_to(&table, now).answer {
-            journal.keep(&decided).unwrap();
+            journal.keep(&decided);
+            journal.save().unwrap();
             decided.iter().for_each(|event| table.evolve(event));
             lengths.push(length(room));
         }
@@ -200,8 +216,8 @@ fn time_while_the_program_was_not_running_is_not_charged() {
     let room = Room::new();
     let mut journal = room.begin(MINUTE);
     play(&mut journal, Square::D3, 10);
-    journal.ran(at(14)).unwrap();
-    journal.ran(at(15)).unwrap();
+    ran(&mut journal, 14);
+    ran(&mut journal, 15);
     drop(journal);
 
     let mut journal = room.take_up();
@@ -220,7 +236,7 @@ fn time_while_the_program_was_not_running_is_not_charged() {
 #[test]
 fn a_flag_fall_before_a_crash_still_counts() {
     let room = Room::new();
-    room.begin(MINUTE).ran(at(61)).unwrap();
+    ran(&mut room.begin(MINUTE), 61);
     assert_eq!(room.take_up().into_story().table.ending(), Some(Ending::TimeOut { by: Color::Black }));
     assert_eq!(room.shelf.look().unwrap().finished.len(), 1);
 }
@@ -293,7 +309,7 @@ fn no_record_is_overwritten() {
     let record = Record::of(&Game::new(Position::initial(Rules::Standard)));
     let strange = ByColor { black: "gtp:../evil \0/x".to_owned(), white: "::".to_owned() };
     for _ in 0..3 {
-        finished::write(room.shelf.games(), begun, &strange, &record).unwrap();
+        finished::write(&disk::LocalDisk, room.shelf.games(), begun, &strange, &record).unwrap();
     }
     let files = room.files("a/games");
     let ends: Vec<_> = files.iter().map(|name| &name["2026-11-15_184512".len()..]).collect();
@@ -328,6 +344,7 @@ fn old_journals_can_be_continued() {
     for text in JOURNALS {
         let room = Room::new();
         let path = room.folder.path().join("unfinished/old.jsonl");
+        fs::create_dir(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         let mut journal = room.take_up();
         let second = journal.story().last.as_millis() / 1000 + 1;

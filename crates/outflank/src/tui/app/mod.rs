@@ -11,12 +11,13 @@ use outflank_players::{Choice, ClockConfig, ClockState, PlayerError, PlayerName}
 use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table::{self as table, Table, Time};
 
-pub(crate) use state::{SavedGame, Screen, State};
+pub(crate) use state::{SavedGame, Screen, State, Unsaved};
 pub(crate) use update::update;
 
 use crate::commands::db::IndexEvent;
 use crate::commands::drill::{DrillResult, Recalled};
 use crate::storage::settings::Settings;
+use crate::storage::shelf::ShelfError;
 use crate::tui::keymap::Press;
 use crate::tui::screens::explorer::Found;
 
@@ -39,6 +40,8 @@ pub(crate) enum Event {
     DrillProgress(anyhow::Result<Box<Recalled>>),
     Opened(anyhow::Result<Box<Record>>),
     Saved(anyhow::Result<PathBuf>),
+    /// The games could not be saved, or are saved again.
+    GameSaved(Result<(), ShelfError>),
     /// A background task failed; the game continues.
     Failed(anyhow::Error),
     /// After a suspension.
@@ -105,17 +108,19 @@ pub(crate) enum Effect {
     Stop(Id),
     /// Looks up a position in the game collection. Replaces an earlier lookup.
     Explore(Position),
-    /// Creates the journal of a new game.
+    /// Starts to save a new game.
     Begin {
         players: ByColor<PlayerName>,
         events: Vec<table::Event>,
     },
-    /// Appends to the journal.
+    /// Saves what happened in the game.
     Keep(Vec<table::Event>),
     /// Records that the program runs. After a crash, the clocks are charged up to here.
     Heartbeat(Time),
-    /// Moves the journal to the finished games, with the evaluations of this record.
+    /// Moves the game to the finished games, with the evaluations of this record.
     Finish(Box<Record>),
+    /// Writes what could not be saved before.
+    SaveAgain,
     RestoreGame,
     LoadProgress,
     /// Saves an answer before its result is shown.

@@ -41,6 +41,8 @@ pub(crate) struct State {
     /// No settings and no games exist yet.
     pub(crate) is_new: bool,
     pub(crate) notice: Option<Notice>,
+    /// Set while games cannot be saved.
+    pub(crate) unsaved: Option<Unsaved>,
     pub(crate) now: Time,
     pub(crate) random: Random,
     next_id: u64,
@@ -71,6 +73,12 @@ pub(crate) struct Notice {
     pub(crate) until: Time,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unsaved {
+    pub(crate) reason: String,
+    pub(crate) retry_at: Time,
+}
+
 const TOLD_FOR: Duration = Duration::from_secs(6);
 
 impl State {
@@ -97,6 +105,7 @@ impl State {
             saved_game: None,
             is_new: false,
             notice: None,
+            unsaved: None,
             now,
             random: Random::new(seed),
             next_id: 0,
@@ -180,6 +189,7 @@ impl State {
     /// When the screen next changes without an event.
     pub(crate) fn wake(&self) -> Option<Time> {
         let notice = self.notice.as_ref().map(|notice| notice.until);
+        let retry = self.unsaved.as_ref().map(|unsaved| unsaved.retry_at);
         let contest = self.played().and_then(|contest| {
             let flip = contest.flipping.as_ref().map(|flipping| flipping.next_step(self.now));
             let pass = contest.pass.map(|pass| pass.until);
@@ -189,7 +199,7 @@ impl State {
             Screen::Learn(learn) => learn.replay.as_ref().map(|replay| replay.next_change(self.now)),
             _ => None,
         };
-        [notice, contest, lesson].into_iter().flatten().min()
+        [notice, retry, contest, lesson].into_iter().flatten().min()
     }
 }
 

@@ -1,16 +1,21 @@
 //! The only place where the state changes.
 
+use std::time::Duration;
+
 use outflank_formats::Record;
 use outflank_table::Time;
 
 use crate::storage::records::one;
-use crate::tui::app::{Effect, Event, Id, Mouse, MouseAction, Screen, State};
+use crate::storage::shelf::ShelfError;
+use crate::tui::app::{Effect, Event, Id, Mouse, MouseAction, Screen, State, Unsaved};
 use crate::tui::keymap::Press;
 use crate::tui::screens::game::{self, warning};
 use crate::tui::screens::overlay::{self, Overlay};
 use crate::tui::screens::setup::{editor, form};
 use crate::tui::screens::{drill, global, learn, menu, page, study};
 use crate::tui::widgets::layout;
+
+const SAVE_AGAIN_EVERY: Duration = Duration::from_secs(2);
 
 /// Applies an event and returns the effects. A pure function of state, event and time: it reads no clock and no
 /// files.
@@ -42,11 +47,16 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
         Event::DrillProgress(Ok(recalled)) => drill::recalled(state, *recalled),
         Event::DrillProgress(Err(error)) => drill::not_kept(state, &error),
         Event::Saved(Ok(path)) => state.notify(format!("Saved to {}", path.display())),
+        Event::GameSaved(saved) => game_saved(state, saved),
         Event::Resumed => effects.push(Effect::Redraw),
         Event::Terminated => effects.push(Effect::Quit),
     }
     let now = state.now;
     state.notice.take_if(|notice| notice.until <= now);
+    if let Some(unsaved) = state.unsaved.as_mut().filter(|unsaved| unsaved.retry_at <= now) {
+        unsaved.retry_at = now.after(SAVE_AGAIN_EVERY);
+        effects.push(Effect::SaveAgain);
+    }
     game::pass_time(state, &mut effects);
     learn::pass_time(state);
     game::think(state, &mut effects);
@@ -112,6 +122,23 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
 fn searched(state: &mut State, id: Id, analysis: &outflank_engine::Analysis, done: bool) {
     game::searched(state, id, analysis, done);
     study::searched(state, id, analysis, done);
+}
+
+fn game_saved(state: &mut State, saved: Result<(), ShelfError>) {
+    match saved {
+        Err(error) => {
+            if state.unsaved.is_none() {
+                let next = "Outflank keeps trying. Press s to save it elsewhere.";
+                state.notify(format!("This game is not being saved: {error}. {next}"));
+            }
+            let retry_at = state.now.after(SAVE_AGAIN_EVERY);
+            state.unsaved = Some(Unsaved { reason: error.reason(), retry_at });
+        }
+        Ok(()) => {
+            state.unsaved = None;
+            state.notify("The game is saved again.");
+        }
+    }
 }
 
 fn paste(state: &mut State, text: &str) {

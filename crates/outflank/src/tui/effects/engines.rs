@@ -8,8 +8,7 @@ use std::time::Duration;
 use outflank_engine::{Engine, Level, Limits, Options, SearchHandle};
 use outflank_players::matches::Contestant;
 use outflank_players::{
-    Allowance, BookUse, Bounds, Choice, ClockConfig, ClockState, EngineSeat, Machine, PlayerError, PlayerName,
-    PlayerSetup, Random,
+    Action, Allowance, BookUse, Bounds, Choice, ClockConfig, ClockState, EngineSeat, Machine, PlayerError, PlayerName, PlayerSetup, Random,
 };
 use outflank_rules::{ByColor, Color, Game, Position};
 
@@ -132,7 +131,7 @@ impl Engines {
                 let handle = self.start(&engine, id, position, limits);
                 self.searches.insert(id, Search { handle, pending_move: Some(PendingMove { color, position }) });
             }
-            // A program that failed has reported it.
+            // The thread ends only after this program stops listening.
             Some(MachinePlayer::Program(requests)) => drop(requests.send(MoveRequest { id, game, clocks })),
             None => {}
         }
@@ -177,27 +176,30 @@ impl Drop for NotifyOnDrop {
         let _ = self.messages.send(Message::SearchEnded(self.id));
     }
 }
+
+/// Answers every request that is not replaced by a later one.
 fn run_player(setup: &PlayerSetup, seed: u64, requests: &mpsc::Receiver<MoveRequest>, messages: &Sender<Message>) {
-    let answer =
-        |id, choice: Result<Choice, PlayerError>| messages.send(Message::Event(Event::Chosen(id, choice))).is_ok();
-    let player = setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
-    let mut player = match player {
-        Ok(player) => player,
-        Err(error) => {
-            if let Ok(request) = requests.recv() {
-                answer(request.id, Err(error));
-            }
-            return;
-        }
-    };
+    let start = || setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
+    let mut started = Some(start());
     while let Ok(mut request) = requests.recv() {
         // Only the latest request still matters.
         while let Ok(later) = requests.try_recv() {
             request = later;
         }
-        let choice = player.choose(&request.game, request.clocks.as_ref());
-        if !answer(request.id, choice) {
+        // A program that failed to start is started again for the next request.
+        let choice = match started.take().unwrap_or_else(start) {
+            Ok(mut player) => {
+                let choice = player.choose(&request.game, request.clocks.as_ref());
+                started = Some(Ok(player));
+                choice
+            }
+            Err(error) => Err(error),
+        };
+        if messages.send(Message::Event(Event::Chosen(request.id, choice))).is_err() {
             return;
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

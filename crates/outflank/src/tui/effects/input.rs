@@ -95,7 +95,7 @@ mod unix {
     use crossterm::{event, terminal};
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
     use super::{Event, Message, Size, read_event};
@@ -151,13 +151,15 @@ mod unix {
 
     /// Ctrl-Z keeps its default action: `Canvas::suspend` restores the terminal and then sends the signal.
     pub(crate) fn listen_to_signals(messages: Sender<Message>) -> io::Result<()> {
-        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGWINCH])?;
+        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGWINCH, SIGXFSZ])?;
         thread::spawn(move || {
             for signal in signals.forever() {
                 let event = match (signal, terminal::size()) {
                     (SIGCONT, _) => Event::Resumed,
                     (SIGWINCH, Ok((columns, rows))) => Event::Resize(Size { columns, rows }),
                     (SIGWINCH, Err(_)) => continue,
+                    // A write beyond the limit on the size of files fails, which is reported.
+                    (SIGXFSZ, _) => continue,
                     _ => Event::Terminated,
                 };
                 if messages.send(Message::Event(event)).is_err() {

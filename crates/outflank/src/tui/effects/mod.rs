@@ -3,6 +3,7 @@
 mod engines;
 pub(crate) mod input;
 pub(crate) mod librarian;
+pub(crate) mod saving;
 pub(crate) mod start;
 pub(crate) mod terminal;
 
@@ -11,28 +12,23 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use anyhow::Context;
-use outflank_players::PlayerName;
-use outflank_rules::{ByColor, Rules};
-use outflank_table as table;
+use outflank_rules::Rules;
 
 use crate::commands::drill::{ProgressFile, Recalled};
 use crate::storage::records::one;
-use crate::storage::shelf::{self, Journal, Shelf, ShelfError, Story};
-use crate::tui::app::{Effect, Event, Id, RestoredGame, SavedGame};
+use crate::storage::shelf::Shelf;
+use crate::tui::app::{Effect, Event, Id, SavedGame};
 use crate::tui::effects::engines::{EngineOptions, Engines};
 use crate::tui::effects::input::Message;
 use crate::tui::effects::librarian::Librarian;
+use crate::tui::effects::saving::GameSaver;
 use crate::tui::effects::terminal::Canvas;
 
 pub(crate) struct Runner {
     messages: Sender<Message>,
     engines: Engines,
     librarian: Librarian,
-    shelf: Option<Shelf>,
-    journal: Option<Journal>,
-    kept: Option<shelf::Kept>,
-    /// Whether the folder of games has a new game.
-    has_finished: bool,
+    saver: GameSaver,
 }
 
 impl Runner {
@@ -44,22 +40,12 @@ impl Runner {
         librarian: Librarian,
     ) -> Runner {
         let engines = Engines::new(messages.clone(), engine_options, seed);
-        Runner { messages, engines, librarian, shelf, journal: None, kept: None, has_finished: false }
+        Runner { messages, engines, librarian, saver: GameSaver::new(shelf) }
     }
 
     pub(crate) fn find_unfinished(&mut self) -> (Option<SavedGame>, Vec<anyhow::Error>) {
-        let found = match self.shelf.as_ref().map(Shelf::look) {
-            Some(Ok(found)) => found,
-            Some(Err(error)) => return (None, vec![error.into()]),
-            None => return (None, Vec::new()),
-        };
-        self.kept = found.unfinished.into_iter().next();
-        let kept = self.kept.as_ref().and_then(|kept| {
-            let Story { table, begun, players: names, .. } = &kept.story;
-            let (placed, day) = (table.game().placements().count(), begun.strftime("%Y-%m-%d").to_string());
-            Some(SavedGame { players: players(names).ok()?, placed, day })
-        });
-        (kept, found.troubles.into_iter().map(anyhow::Error::from).collect())
+        let (kept, troubles) = self.saver.find_unfinished();
+        (kept, troubles.into_iter().map(anyhow::Error::from).collect())
     }
 
     pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
@@ -73,13 +59,15 @@ impl Runner {
             Effect::Search { id, position, limits } => self.engines.search(id, position, limits),
             Effect::Stop(id) => self.engines.stop(id),
             Effect::Explore(position) => self.librarian.ask(position),
-            Effect::Begin { players, events } => self.check(|runner| runner.begin(&players, &events)),
-            Effect::Keep(events) => self.write_journal(|journal| journal.keep(&events)),
-            Effect::Heartbeat(now) => self.write_journal(|journal| journal.ran(now)),
-            Effect::Finish(record) => self.check(|runner| runner.finish(&record)),
+            Effect::Begin { players, events } => self.save(|saver| saver.begin(&players, &events)),
+            Effect::Keep(events) => self.save(|saver| saver.keep(&events)),
+            Effect::Heartbeat(now) => self.save(|saver| saver.ran(now)),
+            Effect::Finish(record) => self.save(|saver| saver.finish(&record)),
+            Effect::SaveAgain => self.save(|_| {}),
             Effect::RestoreGame => {
-                let restored = self.restore();
+                let restored = self.saver.restore();
                 self.report(Event::GameRestored(restored.map(Box::new)));
+                self.save(|_| {});
             }
             Effect::LoadProgress => self.use_progress(|file| file.recall()),
             Effect::SaveAnswer(answer) => self.use_progress(|file| file.remember(answer)),
@@ -107,11 +95,11 @@ impl Runner {
         }
     }
 
-    fn write_journal(&mut self, write: impl FnOnce(&mut Journal) -> Result<(), ShelfError>) {
-        self.check(|runner| match &mut runner.journal {
-            Some(journal) => write(journal).context("Could not save the game"),
-            None => Ok(()),
-        });
+    fn save(&mut self, change: impl FnOnce(&mut GameSaver)) {
+        change(&mut self.saver);
+        if let Some(event) = self.saver.save() {
+            self.report(event);
+        }
     }
 
     fn use_progress(&self, run: impl FnOnce(&ProgressFile) -> anyhow::Result<Recalled>) {
@@ -123,55 +111,14 @@ impl Runner {
         let _ = self.messages.send(Message::Event(event));
     }
 
-    /// Starts the journal of a new game. An earlier journal stays, unless nothing was played.
-    fn begin(&mut self, players: &ByColor<PlayerName>, events: &[table::Event]) -> anyhow::Result<()> {
-        self.leave()?;
-        if let Some(shelf) = &self.shelf {
-            let names = ByColor::from_fn(|color| players[color].to_string());
-            self.journal = Some(shelf.begin(names, events).context("Could not save the game")?);
-        }
-        Ok(())
-    }
-
-    /// Closes the journal, and deletes it if it has no moves.
-    pub(crate) fn leave(&mut self) -> anyhow::Result<()> {
-        match self.journal.take() {
-            Some(journal) if journal.record().plies().len() == 0 => Ok(journal.discard()?),
-            _ => Ok(()),
-        }
-    }
-
-    fn finish(&mut self, record: &outflank_formats::Record) -> anyhow::Result<()> {
-        let Some(journal) = self.journal.take() else { return Ok(()) };
-        let mut whole = journal.record();
-        for (index, (_, note)) in record.plies().enumerate() {
-            if let Some(own) = whole.note_mut(index) {
-                own.eval = note.eval;
-            }
-        }
-        journal.finish(&whole).context("Could not save the finished game")?;
-        self.has_finished = true;
-        Ok(())
+    /// Saves everything a last time, and returns whether games are saved at all.
+    pub(crate) fn leave(&mut self) -> anyhow::Result<bool> {
+        self.saver.leave().map(|()| self.saver.can_save())
     }
 
     pub(crate) fn finished(&self) -> Option<&Path> {
-        self.shelf.as_ref().filter(|_| self.has_finished).map(Shelf::games)
+        self.saver.finished()
     }
-
-    fn restore(&mut self) -> anyhow::Result<RestoredGame> {
-        let (Some(shelf), Some(kept)) = (&self.shelf, self.kept.take()) else {
-            anyhow::bail!("There is no game to continue");
-        };
-        let journal = shelf.take_up(&kept)?;
-        let Story { table, players: names, last, .. } = journal.story();
-        let restored = RestoredGame { table: table.clone(), players: players(names)?, now: *last };
-        self.journal = Some(journal);
-        Ok(restored)
-    }
-}
-
-fn players(names: &ByColor<String>) -> anyhow::Result<ByColor<PlayerName>> {
-    Ok(ByColor { black: names.black.parse()?, white: names.white.parse()? })
 }
 
 /// Expands `~/`, as a shell would.

@@ -39,9 +39,9 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             }
             effects.push(Effect::Suspend);
         }
-        Some(Action::Quit) => match state.unfinished() {
-            Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Quit)),
-            None => effects.push(Effect::Quit),
+        Some(Action::Quit) => match state.unfinished().is_some() || state.unsaved.is_some() {
+            true => state.overlay = Some(Overlay::Confirm(Confirm::Quit)),
+            false => effects.push(Effect::Quit),
         },
         None => {}
     }

@@ -50,6 +50,9 @@ fn footer(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
         ]);
         frame.render_widget(text, area.intersection(frame.area()));
     }
+    if let Some((area, text)) = layout::unsaved(state) {
+        frame.render_widget(Line::styled(text, brush.accent()), area.intersection(frame.area()));
+    }
 }
 
 fn too_small(area: Rect, frame: &mut Frame<'_>, brush: &Brush) {

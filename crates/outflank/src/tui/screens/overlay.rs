@@ -33,8 +33,10 @@ pub(crate) enum Confirm {
 }
 
 impl Confirm {
-    pub(crate) fn text(&self) -> &'static str {
+    pub(crate) fn text(&self, is_saved: bool) -> &'static str {
         match self {
+            Confirm::Quit if !is_saved => "Quit? This game is not saved.",
+            Confirm::Leave(_) if !is_saved => "Leave this game? It is not saved yet.",
             Confirm::Quit => "Quit? You can continue this game later.",
             Confirm::Leave(_) => "Leave this game? You can continue it later.",
             Confirm::Resign => "Resign this game?",
@@ -168,7 +170,7 @@ pub(crate) fn draw(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brus
         Overlay::Warning(_) => {}
         Overlay::Confirm(confirm) => {
             let room = usize::from(frame.area().width).saturating_sub(6);
-            let lines = wrapped(confirm.text(), room);
+            let lines = wrapped(confirm.text(state.unsaved.is_none()), room);
             let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
             let inside = window(frame, width as u16 + 4, lines.len() as u16 + 2, "", "", brush);
             for (row, line) in (1..).zip(lines) {

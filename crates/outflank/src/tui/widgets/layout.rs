@@ -135,6 +135,16 @@ pub(crate) fn choices(size: Size) -> Vec<Rect> {
     (TITLE..size.rows.saturating_sub(2)).map(|y| Rect { x, y, width, height: 1 }).collect()
 }
 
+/// The warning at the end of the footer while games cannot be saved.
+pub(crate) fn unsaved(state: &State) -> Option<(Rect, String)> {
+    const SHORT: &str = "Not saved";
+    let Size { columns, rows } = state.size;
+    let whole = format!("{SHORT}: {}", state.unsaved.as_ref()?.reason);
+    let text = if whole.chars().count() <= usize::from(columns / 2) { whole } else { SHORT.to_owned() };
+    let width = (text.chars().count() as u16 + 1).min(columns);
+    Some((Rect { x: columns - width, y: rows.saturating_sub(1), width, height: 1 }, text))
+}
+
 /// The footer's keys. If they do not fit, the last are dropped first, except for the keys that leave the screen, list
 /// all keys, or quit.
 pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
@@ -144,7 +154,8 @@ pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     let stays =
         |line: &KeyLine| line.press == Press::key(KeyCode::Esc) || keymap::find(global::KEYS, line.press).is_some();
     let total = |lines: &[KeyLine]| lines.iter().map(|line| width(line) + GAP).sum::<u16>();
-    while total(&lines) > state.size.columns && !lines.is_empty() {
+    let room = unsaved(state).map_or(state.size.columns, |(area, _)| area.x);
+    while total(&lines) > room && !lines.is_empty() {
         let last = lines.iter().rposition(|line| !stays(line)).unwrap_or(lines.len() - 1);
         lines.remove(last);
     }

@@ -50,7 +50,8 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
         let arguments =
             [&["engine:1", &machine, "--games", "2", "--openings", "none", "--concurrency", "2"], more].concat();
         let (run, json) = play(folder.path(), &arguments);
-        assert_eq!((run.code, json["result"]["wins"].as_u64()), (0, Some(2)), "{name}: {}", run.err);
+        assert_eq!((run.code, json["result"]["wins"].as_u64()), (1, Some(2)), "{name}: {}", run.err);
+        run.complains("B lost every game by a fault");
         let (faults, discs) = (json["faults"]["b"][kind].as_u64(), json["discs"]["value"].as_f64());
         assert_eq!((faults, discs), (Some(2), Some(64.0)), "{name}");
         let games = json["games"].as_array().unwrap();
@@ -90,7 +91,7 @@ done
         let machine = format!("nboard:sh '{}'", path.display());
         let arguments = ["engine:1", &machine, "--games", "2", "--openings", "none", "--patience", "0.5"];
         let (run, json) = play(folder.path(), &arguments);
-        assert_eq!((run.code, json["faults"]["b"][kind].as_u64()), (0, Some(2)), "{name}: {}", run.err);
+        assert_eq!((run.code, json["faults"]["b"][kind].as_u64()), (1, Some(2)), "{name}: {}", run.err);
         let reported = json["games"][1]["message"].as_str().unwrap();
         assert!(reported.starts_with(&format!("mock-{name} ")) && reported.contains(message), "{name}: {reported}");
     }
@@ -103,7 +104,7 @@ fn a_hanging_engine_leaves_no_processes() {
     let on_genmove = format!("trap '' TERM; sleep 1000 & echo $$ $! >> '{}'; wait", pids.display());
     let machine = script(folder.path(), "clings", &on_genmove);
     let (run, json) = play(folder.path(), &["engine:1", &machine, "--games", "2", "--patience", "0.3"]);
-    assert_eq!((run.code, json["faults"]["b"]["hang"].as_u64()), (0, Some(2)), "{}", run.err);
+    assert_eq!((run.code, json["faults"]["b"]["hang"].as_u64()), (1, Some(2)), "{}", run.err);
     let pids = fs::read_to_string(pids).unwrap();
     assert_eq!(pids.split_whitespace().count(), 4, "{pids}");
     for pid in pids.split_whitespace() {
@@ -111,6 +112,16 @@ fn a_hanging_engine_leaves_no_processes() {
         let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "{pid} is still there: {state}");
     }
+}
+
+#[test]
+fn one_game_without_a_fault_makes_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let on_genmove = r#"case $argument in b*) exit 3 ;; *) printf '=%s resign\n\n' "$id" ;; esac"#;
+    let machine = script(folder.path(), "tries", on_genmove);
+    let (run, json) = play(folder.path(), &["engine:1", &machine, "--games", "2", "--openings", "none"]);
+    assert_eq!((run.code, json["faults"]["b"]["crash"].as_u64()), (0, Some(1)), "{}", run.err);
+    assert!(!run.err.contains("lost every game"), "{}", run.err);
 }
 
 #[test]

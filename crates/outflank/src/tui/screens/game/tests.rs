@@ -1,6 +1,7 @@
 use outflank_rules::discs;
 use outflank_table::{Ending, Event as Happened};
 
+use crate::storage::shelf::{ShelfError, ShelfFault};
 use crate::tui::tests::*;
 
 const SHORTEST: &str = "e6f6g6d6c4c5c6c3";
@@ -306,4 +307,47 @@ fn a_handicap_game_starts_with_corners_and_white_to_move() {
     assert_eq!(app.contest().position().discs(), expected);
     assert_eq!(app.contest().position().rules(), Rules::Orthogonal);
     assert_eq!(app.contest().turn(), Color::White);
+}
+
+fn full() -> Result<(), ShelfError> {
+    let fault = ShelfFault::Io(std::io::Error::other("No space left on device (os error 28)"));
+    Err(ShelfError { path: "/home/ann/unfinished".into(), fault })
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_says_so_until_it_can() {
+    let mut app = TestApp::game("human", "human", "f5");
+    let screen = |app: &TestApp| app.draw().content().iter().map(|cell| cell.symbol()).collect::<String>();
+    app.send(Event::GameSaved(full()));
+    assert!(app.notice().starts_with("This game is not being saved: /home/ann/unfinished: No space left"));
+    // Keys dismiss the notice, but not the warning. It is on every screen.
+    for keys in ["d6\n", "?", "<Esc>", "<Esc>", "c", "x", "<Esc>"] {
+        app.type_in(keys);
+        assert!(screen(&app).contains("Not saved: No space left on device"), "{keys}: {}", screen(&app));
+    }
+    for (columns, rows) in [(200, 60), (80, 24), (60, 20), (40, 15), (20, 11)] {
+        app.resize(columns, rows);
+        assert!(screen(&app).contains("Not saved"), "{columns}x{rows}");
+    }
+    let mut attempts = 0;
+    for _ in 0..10 {
+        assert!(app.wake());
+        attempts += app.effects.iter().filter(|effect| **effect == Effect::SaveAgain).count();
+        app.send(Event::GameSaved(full()));
+    }
+    assert!(attempts >= 9, "{attempts}");
+    app.send(Event::GameSaved(Ok(())));
+    assert_eq!(app.notice(), "The game is saved again.");
+    assert!(!screen(&app).contains("Not saved"));
+}
+
+#[test]
+fn quitting_without_a_saved_game_asks() {
+    let mut app = won(1);
+    app.send(Event::GameSaved(full()));
+    app.type_in("q");
+    let Some(Overlay::Confirm(confirm)) = &app.state.overlay else { panic!("{:?}", app.state.overlay) };
+    assert_eq!(confirm.text(false), "Quit? This game is not saved.");
+    app.type_in("y");
+    assert_eq!(app.effects, [Effect::Quit]);
 }
