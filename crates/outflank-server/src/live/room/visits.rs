@@ -123,9 +123,9 @@ impl Room {
             None => Vec::new(),
         };
         let story = match after {
-            Some(after) if after > self.journal.last() => return Err(errors::unknown_number()),
-            Some(after) => Message::state(&view::state(&self.journal, after, now)),
-            None => Message::full(&view::full(&self.journal, visitor.seats, now)),
+            Some(after) if after <= self.journal.last() => Message::state(&view::state(&self.journal, after, now)),
+            // A client that has seen more played on before the store was restored from a backup.
+            Some(_) | None => Message::full(&view::full(&self.journal, visitor.seats, now)),
         };
         let watchers = Some(self.audience.watchers()).filter(|&count| count > 0).map(Message::watchers);
         let messages = self.audience.admit(*visitor).ok_or_else(errors::busy)?;
