@@ -33,7 +33,7 @@ pub(crate) fn routes(health: Health) -> Router {
     Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics)).with_state(health)
 }
 
-/// 200 if the store can be read and written. The heartbeat writes every second, even without games.
+/// 200 if the store can be read and written. The heartbeat writes at least once a second, even without games.
 async fn healthz(State(health): State<Health>) -> Response {
     if let Some(why) = health.writing.why() {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("cannot write to the database: {why}\n")).into_response();

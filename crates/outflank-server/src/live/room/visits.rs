@@ -68,8 +68,7 @@ impl Room {
     async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Answer<Ack> {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {
-            let now = self.settle_at_least(request.seen).await?;
-            self.check_store()?;
+            let now = self.settle_for_command(request.seen).await?;
             match decide::command(&self.journal, visitor.seats, request, now)? {
                 Decision::Repeated(number) => return Ok(self.ack(request, number, now)),
                 Decision::Execute { events, tag } => match self.commit(events, Some(&tag), now).await {
@@ -151,8 +150,9 @@ impl Room {
         }
         for color in visitor.seats.colors() {
             self.presence.touch(color, now);
-            if self.journal.table().is_some_and(|table| table.gone_since(color).is_some()) {
-                // If the store is unavailable, the return is noted later.
+            let is_gone = self.journal.table().is_some_and(|table| table.gone_since(color).is_some());
+            // If the store is unavailable, the return is noted later.
+            if is_gone && (self.deadline().is_none() || self.shared.monitor.is_steady()) {
                 drop(self.decide(Seat::Player(color), Command::Return).await);
             }
         }

@@ -6,6 +6,7 @@ mod commands;
 mod creating;
 mod engine;
 mod failures;
+mod fair_clocks;
 pub(crate) mod faulty_store;
 mod lobby;
 mod nodes;

@@ -12,7 +12,6 @@ pub(super) const AHEAD: &str = "\
     SELECT games.id FROM json_each(?) AS known CROSS JOIN games ON games.id = known.value ->> 0 \
     WHERE games.last > known.value ->> 1 \
         OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.value ->> 2";
-pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running'";
 pub(super) const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = ? ORDER BY rowid";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE only = 1";
 /// Few games are offered, and many may be abandoned, so the query starts from the offers.
