@@ -15,6 +15,10 @@ pub(crate) struct SoakArguments {
     #[arg(long, default_value_t = 100_000)]
     storms: u32,
 
+    /// Games with faults in which the clocks are checked
+    #[arg(long, default_value_t = 5_000)]
+    clocks: u32,
+
     /// How often to kill a server in the middle of a game, on SQLite and on PostgreSQL
     #[arg(long, default_value_t = 500)]
     kills: u32,
@@ -47,6 +51,8 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     }
     let mut storms = test::find(&executables, "outflank-server", "outflank_server")?.command();
     storms.arg("storm::").env("OUTFLANK_STORMS", arguments.storms.to_string());
+    let mut clocks = test::find(&executables, "outflank-server", "outflank_server")?.command();
+    clocks.arg("fair_clocks::").env("OUTFLANK_CLOCKS", arguments.clocks.to_string());
     let mut kills = test::find(&executables, "outflank", "it")?.command();
     kills.arg("serve::kill::").env("OUTFLANK_KILLS", arguments.kills.to_string());
     kills.env(outflank_postgres::VARIABLE, postgres.url());
@@ -54,6 +60,7 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     reviews.arg("exactness::").env("OUTFLANK_EXACT_GAMES", "200");
     test::run_side_by_side(vec![
         Job::new(&format!("{} storms", arguments.storms), [storms]),
+        Job::new(&format!("{} games with clocks", arguments.clocks), [clocks]),
         Job::new(&format!("{} kills", arguments.kills), [kills]),
         Job::new("200 reviews", [reviews]),
     ])?;

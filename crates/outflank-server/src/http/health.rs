@@ -41,7 +41,7 @@ pub(crate) fn metrics_app(health: Health) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(health)
 }
 
-/// 200 if the store can be read and written. The heartbeat writes every second, even without games.
+/// 200 if the store can be read and written. The heartbeat writes at least once a second, even without games.
 async fn healthz(State(health): State<Health>) -> Response {
     if let Some(why) = health.writing.why() {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("cannot write to the database: {why}\n")).into_response();

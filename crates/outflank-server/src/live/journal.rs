@@ -22,7 +22,7 @@ pub(super) struct Journal {
     entries: Vec<EventEntry>,
     /// The last event that changed the board or started or stopped play.
     board: Number,
-    resumed: Option<Time>,
+    latest: Time,
     executed: HashMap<(Color, CommandId), Executed>,
 }
 
@@ -42,7 +42,8 @@ pub(super) struct Executed {
 impl Journal {
     pub(super) fn new(id: GameId, plan: Plan) -> Journal {
         let (standing, entries) = (Standing::default(), Vec::new());
-        Journal { id, plan, standing, entries, board: 0, resumed: None, executed: HashMap::new() }
+        let latest = Time::from_millis(0);
+        Journal { id, plan, standing, entries, board: 0, latest, executed: HashMap::new() }
     }
 
     pub(super) async fn load(store: &dyn Store, id: GameId) -> Result<Option<Journal>, StoreError> {
@@ -73,9 +74,7 @@ impl Journal {
         if logged.event.at_table().is_some_and(concerns_board) {
             self.board = logged.number;
         }
-        if let GameEvent::Table(Event::Resumed { at }) = logged.event {
-            self.resumed = Some(at);
-        }
+        self.latest = self.latest.max(logged.event.at_table().and_then(time).unwrap_or(self.latest));
         if let Some(CommandTag { by, id, command }) = &logged.command {
             let executed = Executed { command: command.as_str().into(), last: logged.number };
             self.executed.insert((*by, id.clone()), executed);
@@ -119,8 +118,9 @@ impl Journal {
         self.board
     }
 
-    pub(super) fn resumed(&self) -> Option<Time> {
-        self.resumed
+    /// The latest time of an event.
+    pub(super) fn latest(&self) -> Time {
+        self.latest
     }
 
     pub(super) fn entries_after(&self, number: Number) -> &[EventEntry] {
@@ -128,10 +128,12 @@ impl Journal {
         &self.entries[from..]
     }
 
-    /// Whether anything happened after `since`, apart from players leaving and returning.
+    /// Whether anything happened after `since`, apart from players leaving and returning and clocks that stop and restart.
     pub(super) fn has_moved_on(&self, since: Number) -> bool {
-        let comes_or_goes = |event: &EventKind| matches!(event, EventKind::Left { .. } | EventKind::Returned { .. });
-        self.entries_after(since).iter().any(|entry| !comes_or_goes(&entry.event))
+        use EventKind::{Left, Paused, Resumed, Returned};
+        let is_aside =
+            |event: &EventKind| matches!(event, Left { .. } | Returned { .. } | Paused { .. } | Resumed { .. });
+        self.entries_after(since).iter().any(|entry| !is_aside(&entry.event))
     }
 
     pub(super) fn executed(&self, by: Color, id: &CommandId) -> Option<&Executed> {
@@ -238,6 +240,17 @@ impl GameEvent {
             GameEvent::Table(event) => Some(event),
             _ => None,
         }
+    }
+}
+
+fn time(event: &Event) -> Option<Time> {
+    use Event::{Ended, Left, Opened, Paused, Played, Resumed, Returned, TakenBack};
+    match *event {
+        Opened { at, .. } | Played { at, .. } | TakenBack { at, .. } | Left { at, .. } | Returned { at, .. } => {
+            Some(at)
+        }
+        Paused { at, .. } | Resumed { at } | Ended { at, .. } => Some(at),
+        _ => None,
     }
 }
 

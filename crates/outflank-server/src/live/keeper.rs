@@ -21,6 +21,8 @@ const LEASE: Duration = Duration::from_secs(5);
 
 const MAX_DUE: usize = 256;
 
+const BETWEEN: Duration = Duration::from_millis(100);
+
 pub(super) async fn keep(shared: Arc<SharedState>, _busy: Busy) {
     let mut closing = shared.closing();
     let mut every = tokio::time::interval(EVERY);
@@ -31,10 +33,6 @@ pub(super) async fn keep(shared: Arc<SharedState>, _busy: Busy) {
             biased;
             _ = closing.wait_for(|&closing| closing) => return,
             _ = every.tick() => {}
-        }
-        // Without a heartbeat it is unknown what is due.
-        if !shared.monitor.is_steady() {
-            continue;
         }
         throttle.note(&wake_due(&shared).await);
     }
@@ -47,5 +45,7 @@ async fn wake_due(shared: &Arc<SharedState>) -> Result<(), StoreError> {
         if due.len() < MAX_DUE {
             return Ok(());
         }
+        // After a long outage many games are due. Requests come in between.
+        tokio::time::sleep(BETWEEN).await;
     }
 }

@@ -1,225 +1,246 @@
-//! Detects store outages so that clocks can be corrected.
+//! Finds the times during which no server could have accepted a move, so that they are not charged to any player.
 //!
-//! Each server writes a heartbeat and follows the store's clock. Time during which no server could reach the store is not charged to
-//! any player: a server that finds such a gap pauses every running game at the last stored heartbeat and resumes it now; event numbers
-//! decide which server does it. A server that starts while another one runs finds a fresh heartbeat and pauses nothing.
+//! Servers write heartbeats, and the store keeps each gap in the heartbeats of all servers as an [`Outage`]: servers were down, the store
+//! did not answer, or its clock was set forward. Each room leaves new outages out of its clocks before it does anything else. Games without
+//! a room are not touched, so that a start takes as long for ten games as for many thousands.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::{StreamExt, TryStreamExt, stream};
 use outflank_rules::Color;
-use outflank_table::{Command, Event, Seat, Table, Time};
-use tokio::time::{Instant, MissedTickBehavior};
+use outflank_table::{Command, Seat, Table, Time};
+use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
 
 use super::journal::Journal;
 use super::shared::{Busy, SharedState};
-use crate::GameId;
 use crate::log_throttle::{FailureMessages, LogThrottle};
-use crate::store::{AppendError, GameEvent, StoreError};
+use crate::store::{GameEvent, Outage, StoreError};
 
-/// A gap of a few heartbeats, so that a slow one is not an outage.
-const MIN_OUTAGE: Duration = Duration::from_secs(5);
+/// The pause between heartbeats while a clock runs in an open room ...
+const WHILE_CLOCKS_RUN: Duration = Duration::from_millis(100);
 
-const HEARTBEAT_EVERY: Duration = Duration::from_secs(1);
+/// ... and this long after it and after the start, when players reconnect ...
+const LINGER: Duration = Duration::from_secs(60);
 
-/// Games corrected at the same time: the store commits them together.
-const BRIDGED_AT_ONCE: usize = 256;
+/// ... and otherwise.
+const IDLE: Duration = Duration::from_secs(1);
 
-/// Attempts to correct a game when other writers keep appending first.
-const TRIES: usize = 16;
+/// A heartbeat that is this late means an outage. Together with the pause, this is the longest time that players can be charged wrongly.
+const TOLERANCE: Duration = Duration::from_millis(200);
+
+/// A busy store is not an outage: where heartbeats take this long or less, later ones may take twice as long.
+const BUSY: Duration = Duration::from_millis(500);
 
 const MESSAGES: FailureMessages =
     FailureMessages { failing: "cannot write the heartbeat", recovered: "can write the heartbeat again" };
 
-/// What the heartbeat knows about the store. While the store may be unreachable, rooms let no flag fall and accept nothing that
-/// stops a clock.
+/// What the heartbeats show about the store.
 #[derive(Debug, Default)]
-pub(super) struct StoreMonitor(Mutex<State>);
+pub(super) struct StoreMonitor {
+    state: Mutex<State>,
+    attempts: watch::Sender<Option<Attempt>>,
+    wanted: Notify,
+    /// Every open room with a running clock holds a clone.
+    timed: Arc<()>,
+}
 
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct State {
-    last_heartbeat: Option<Instant>,
-    outage: Outage,
-    /// The number of the last outage for which all games are corrected.
-    bridged: u32,
+    last: Option<Heartbeat>,
+    /// How often outages were found.
+    found: u32,
+    /// How long the last heartbeat took.
+    took: Duration,
+    pause: Duration,
+    /// None until the first pause.
+    idle_from: Option<Instant>,
+    /// Whether the last heartbeat failed.
+    failed: bool,
 }
 
-/// A time during which no server reached the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outage {
-    /// Counted from 1 by each server; 0 is none.
-    pub(super) number: u32,
-    pub(super) since: Time,
+/// A heartbeat that the store has acknowledged.
+#[derive(Clone, Copy, Debug)]
+struct Heartbeat {
+    sent: Instant,
+    now: Time,
 }
 
-impl Default for Outage {
-    fn default() -> Outage {
-        Outage { number: 0, since: Time::from_millis(0) }
-    }
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    began: Instant,
+    succeeded: bool,
 }
+
+/// Held by an open room while a clock runs in it.
+#[derive(Debug)]
+pub(super) struct TimedRoom(#[expect(dead_code, reason = "it is there to be counted")] Arc<()>);
 
 impl StoreMonitor {
+    /// Increases before this server's clock jumps over an outage: first read the clock, then compare.
+    pub(super) fn outages_found(&self) -> u32 {
+        self.state().found
+    }
+
+    /// Whether the store was reachable a moment ago, and all outages before that are known.
     pub(super) fn is_steady(&self) -> bool {
-        self.state().last_heartbeat.is_some_and(|last| last.elapsed() < MIN_OUTAGE)
-    }
-
-    pub(super) fn outage(&self) -> Outage {
-        self.state().outage
-    }
-
-    pub(super) fn last_bridged(&self) -> u32 {
-        self.state().bridged
-    }
-
-    fn has_begun(&self) -> bool {
-        self.state().last_heartbeat.is_some()
-    }
-
-    fn heartbeat(&self) {
-        self.state().last_heartbeat = Some(Instant::now());
-    }
-
-    /// From now on every room corrects its clocks before it does anything else.
-    fn found_outage(&self, since: Time) -> Outage {
-        let mut state = self.state();
-        state.outage = Outage { number: state.outage.number + 1, since };
-        state.last_heartbeat = Some(Instant::now());
-        state.outage
-    }
-
-    /// The last outage, unless all games are corrected for it.
-    fn unbridged(&self) -> Option<Outage> {
         let state = self.state();
-        (state.outage.number > state.bridged).then_some(state.outage)
+        state.last.is_some_and(|last| last.sent.elapsed() < state.longest_silence(WHILE_CLOCKS_RUN))
     }
 
-    fn bridged(&self, outage: Outage) {
-        self.state().bridged = outage.number;
+    /// Whether the store was reachable at `time` or later, and all outages before that are known.
+    pub(super) fn has_passed(&self, time: Time) -> bool {
+        self.state().last.is_some_and(|last| last.now >= time)
+    }
+
+    /// Waits for a heartbeat that begins now or later. Returns whether it succeeded.
+    pub(super) async fn next_heartbeat(&self) -> bool {
+        let asked = Instant::now();
+        let mut attempts = self.attempts.subscribe();
+        self.wanted.notify_one();
+        let attempt = attempts.wait_for(|attempt| attempt.is_some_and(|attempt| attempt.began >= asked)).await;
+        attempt.is_ok_and(|attempt| attempt.is_some_and(|attempt| attempt.succeeded))
+    }
+
+    pub(super) fn timed_room(&self) -> TimedRoom {
+        if self.timed_rooms() == 0 {
+            self.wanted.notify_one();
+        }
+        TimedRoom(self.timed.clone())
+    }
+
+    fn timed_rooms(&self) -> usize {
+        Arc::strong_count(&self.timed) - 1
+    }
+
+    fn last_time(&self) -> Option<Time> {
+        self.state().last.map(|last| last.now)
+    }
+
+    fn longest_silence(&self) -> Duration {
+        let state = self.state();
+        state.longest_silence(state.pause.max(WHILE_CLOCKS_RUN))
+    }
+
+    /// Whether there was an outage, however short: the last heartbeat failed, or the only server of a store has just started.
+    fn was_away(&self, is_store_shared: bool) -> bool {
+        let state = self.state();
+        state.failed || (state.last.is_none() && !is_store_shared)
+    }
+
+    fn acknowledge(&self, heartbeat: Heartbeat, outages: &[Outage]) {
+        let mut state = self.state();
+        state.found += u32::from(!outages.is_empty());
+        state.last = Some(heartbeat);
+    }
+
+    fn note_attempt(&self, began: Instant, succeeded: bool) {
+        self.state().failed = !succeeded;
+        self.attempts.send_replace(Some(Attempt { began, succeeded }));
+    }
+
+    /// Decides the pause before the next heartbeat.
+    fn pause(&self) -> Duration {
+        let now = Instant::now();
+        let mut state = self.state();
+        let idle_from = state.idle_from.filter(|_| self.timed_rooms() == 0).unwrap_or(now + LINGER);
+        state.idle_from = Some(idle_from);
+        state.pause = if now < idle_from { WHILE_CLOCKS_RUN } else { IDLE };
+        state.pause
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn longest_silence(&self, pause: Duration) -> Duration {
+        pause + TOLERANCE + 2 * self.took.min(BUSY)
     }
 }
 
 pub(super) async fn run(shared: Arc<SharedState>, _busy: Busy) {
     let mut closing = shared.closing();
-    let mut every = tokio::time::interval(HEARTBEAT_EVERY);
-    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let throttle = LogThrottle::new(MESSAGES);
     loop {
         tokio::select! {
             biased;
             _ = closing.wait_for(|&closing| closing) => return,
-            _ = every.tick() => {}
+            () = shared.monitor.wanted.notified() => {}
+            () = tokio::time::sleep(shared.monitor.pause()) => {}
         }
-        throttle.note(&heartbeat(&shared).await);
+        let began = Instant::now();
+        let outcome = heartbeat(&shared).await;
+        throttle.note(&outcome);
+        shared.monitor.note_attempt(began, outcome.is_ok());
     }
 }
 
-/// The heartbeat is written after all games are corrected: if this server fails before, another one finds the same outage.
-pub(super) async fn heartbeat(shared: &Arc<SharedState>) -> Result<(), StoreError> {
+pub(super) async fn heartbeat(shared: &SharedState) -> Result<(), StoreError> {
+    let longest = shared.monitor.longest_silence();
+    let mut began = Instant::now();
+    send(shared, if shared.monitor.was_away(shared.is_store_shared) { Duration::ZERO } else { longest }).await?;
+    if began.elapsed() > longest {
+        // It was sent before an outage and answered after it. The next one finds the outage.
+        began = Instant::now();
+        send(shared, longest).await?;
+    }
+    shared.monitor.state().took = began.elapsed();
+    Ok(())
+}
+
+async fn send(shared: &SharedState, silence: Duration) -> Result<(), StoreError> {
     let asked = Instant::now();
     let shown = shared.store.now().await?;
-    shared.clock.follow(asked, shown, Instant::now());
-    if !shared.monitor.is_steady() {
-        detect_outage(shared).await?;
+    let answered = Instant::now();
+    let last = shared.monitor.last_time();
+    let shown = match last {
+        Some(_) => shown,
+        // The store's clock may have been set back while no server ran.
+        None => shown.max(shared.store.last_alive().await?.unwrap_or(shown)),
+    };
+    let correction = shared.clock.compare(asked, shown, answered);
+    let heartbeat = Heartbeat { sent: Instant::now(), now: shared.clock.corrected(&correction) };
+    let silence = if correction.is_jump() { Duration::ZERO } else { silence };
+    shared.store.heartbeat(heartbeat.now, silence).await?;
+    let last = last.unwrap_or(Time::from_millis(heartbeat.now.as_millis().saturating_sub(1)));
+    let outages = shared.store.outages(last).await?;
+    // Rooms must know about an outage before the clock jumps over it.
+    shared.monitor.acknowledge(heartbeat, &outages);
+    shared.clock.correct(correction);
+    for outage in &outages {
+        let millis = u64::try_from(outage.until.since(outage.since).as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(millis, "no server could accept moves; this time is not charged to any player");
     }
-    if let Some(outage) = shared.monitor.unbridged() {
-        bridge_all(shared, outage).await?;
-        shared.monitor.bridged(outage);
+    if !outages.is_empty() {
+        shared.wake_open();
     }
-    shared.store.note_alive(shared.clock.now()).await?;
-    shared.monitor.heartbeat();
     Ok(())
 }
 
-/// The events that exclude an outage from a game's clocks; none if it is excluded already.
-pub(super) fn across(journal: &Journal, outage: Outage, now: Time) -> Vec<GameEvent> {
-    if journal.resumed().is_some_and(|resumed| resumed > outage.since) {
-        return Vec::new();
-    }
-    let events = journal.table().map_or_else(Vec::new, |table| across_pause(table, outage.since, now));
-    events.into_iter().map(GameEvent::Table).collect()
+/// Whether time matters at this table now.
+pub(super) fn counts_time(table: &Table) -> bool {
+    let someone_is_gone = || Color::ALL.into_iter().any(|color| table.gone_since(color).is_some());
+    table.ending().is_none() && !table.is_paused() && (table.deadline().is_some() || someone_is_gone())
 }
 
-/// Pauses a table at `stopped`, or when its clocks were last set, and resumes it now. A table that counts no time stays as it is.
-fn across_pause(table: &Table, stopped: Time, now: Time) -> Vec<Event> {
-    let counts = table.deadline().is_some() || Color::ALL.into_iter().any(|color| table.gone_since(color).is_some());
+/// The events that leave outages out of a game's clocks: one pause for all of them. None if they are left out already.
+pub(super) fn across(journal: &Journal, outages: &[Outage]) -> Vec<GameEvent> {
+    let Some(table) = journal.table().filter(|table| counts_time(table)) else { return Vec::new() };
+    // Every event is preceded by the pause for all outages before it.
+    let counted = |outage: &Outage| outage.until.since(outage.since.max(journal.latest()));
+    let lost: Duration = outages.iter().map(counted).sum();
+    let Some(last) = outages.last().filter(|_| !lost.is_zero()) else { return Vec::new() };
+    let lost = u64::try_from(lost.as_millis()).unwrap_or(u64::MAX);
+    let stopped = Time::from_millis(last.until.as_millis().saturating_sub(lost));
     let mut after = table.clone();
     let mut events = Vec::new();
-    for (command, at) in [(Command::Pause, stopped.min(now)), (Command::Resume, now)] {
-        if !counts && !after.is_paused() {
-            break;
-        }
+    for (command, at) in [(Command::Pause, stopped), (Command::Resume, last.until)] {
+        // After a flag that fell before the outages, the game is over.
         let decided = after.decide(Seat::Host, command, at).unwrap_or_default();
         decided.iter().for_each(|event| after.evolve(event));
-        events.extend(decided);
+        events.extend(decided.into_iter().map(GameEvent::Table));
     }
     events
-}
-
-async fn detect_outage(shared: &SharedState) -> Result<(), StoreError> {
-    let noted = shared.store.last_alive().await?;
-    let last_alive = noted.unwrap_or(Time::from_millis(0));
-    // The only server of a store was down until it started.
-    let shortest = if shared.is_store_shared || shared.monitor.has_begun() { MIN_OUTAGE } else { Duration::ZERO };
-    let length = shared.clock.now().since(last_alive);
-    // While nothing can be written, the outage that was found before continues.
-    let is_known = shared.monitor.unbridged().is_some_and(|outage| outage.since == last_alive);
-    if length >= shortest && !is_known {
-        let outage = shared.monitor.found_outage(last_alive);
-        if noted.is_some() {
-            tracing::info!(
-                seconds = length.as_secs(),
-                outage = outage.number,
-                "no server could write; this time is not charged to any player"
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Corrects all running games. Open rooms do it themselves, before anything else.
-async fn bridge_all(shared: &Arc<SharedState>, outage: Outage) -> Result<(), StoreError> {
-    shared.wake_open();
-    let running = shared.store.running().await?;
-    let bridged = stream::iter(running).map(|game| async move {
-        bridge(shared, game, outage).await?;
-        // Many games take long, and the store is reachable all the time.
-        shared.monitor.heartbeat();
-        Ok(())
-    });
-    bridged.buffer_unordered(BRIDGED_AT_ONCE).try_collect::<()>().await
-}
-
-async fn bridge(shared: &SharedState, game: GameId, outage: Outage) -> Result<(), StoreError> {
-    for _ in 0..TRIES {
-        let journal = match Journal::load(&*shared.store, game).await {
-            Ok(Some(journal)) => journal,
-            Ok(None) => return Ok(()),
-            Err(error @ StoreError::Damaged { .. }) => {
-                tracing::error!(%game, %error, "cannot resume a damaged game");
-                return Ok(());
-            }
-            Err(error) => return Err(error),
-        };
-        let now = shared.clock.now();
-        let events = across(&journal, outage, now);
-        if events.is_empty() {
-            return Ok(());
-        }
-        match shared.store.append(game, journal.last(), journal.batch(events, None, now)).await {
-            // The batch gives no seats, so none can be full.
-            Ok(()) | Err(AppendError::Full) => {
-                shared.changes.game_changed(game);
-                return Ok(());
-            }
-            Err(AppendError::Conflict) => {}
-            Err(AppendError::Store(error)) => return Err(error),
-        }
-    }
-    tracing::error!(%game, "cannot correct the clocks: other servers keep changing the game");
-    Ok(())
 }

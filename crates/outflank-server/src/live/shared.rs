@@ -116,10 +116,11 @@ impl SharedState {
         }
     }
 
+    /// Lets open rooms correct their clocks. They have no news of the game.
     pub(super) fn wake_open(&self) {
-        for room in self.rooms().open.values() {
+        for (&game, room) in &self.rooms().open {
             // A room with a full mailbox is awake, and one that is closing has nothing to do.
-            drop(room.mailbox.try_send(Request::Wake));
+            drop(room.mailbox.try_send(Request::Follow(store::GameVersion { game, last: 0, said: 0 })));
         }
     }
 

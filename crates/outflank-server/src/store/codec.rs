@@ -2,7 +2,10 @@ use outflank_rules::Color;
 use outflank_table::Time;
 
 use super::summary::PublicList;
-use super::{EngineGames, Holder, LoggedEvent, LoggedLine, Number, Page, Seat, Seats, StoreError, Summary, stored};
+use super::{
+    EngineGames, Holder, LoggedEvent, LoggedLine, Number, OUTAGES_KEPT, Outage, Page, Seat, Seats, StoreError, Summary,
+    stored,
+};
 use crate::{ChatLine, GameId, SecretHash};
 
 pub(super) fn millis(time: Time) -> i64 {
@@ -121,6 +124,17 @@ pub(super) fn read_alive(at: Option<i64>) -> Result<Option<Time>, StoreError> {
 pub(super) fn engine_games(of_owner: i64, of_site: i64, total: i64) -> EngineGames {
     let [of_owner, of_site, total] = [of_owner, of_site, total].map(|count| usize::try_from(count).unwrap_or_default());
     EngineGames { of_owner, of_site, total }
+}
+
+pub(super) fn read_outages(rows: &[(i64, i64)]) -> Result<Vec<Outage>, StoreError> {
+    let damaged = |_| StoreError::Damaged { what: "the time of an outage".to_owned() };
+    let time = |millis: i64| u64::try_from(millis).map(Time::from_millis).map_err(damaged);
+    rows.iter().map(|&(since, until)| Ok(Outage { since: time(since)?, until: time(until)? })).collect()
+}
+
+/// Outages that ended before this are deleted.
+pub(super) fn outages_kept_from(now: Time) -> i64 {
+    millis(now).saturating_sub(i64::try_from(OUTAGES_KEPT.as_millis()).unwrap_or(i64::MAX))
 }
 
 pub(super) fn page_start(page: &Page) -> (i64, &str) {

@@ -7,8 +7,7 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -59,7 +58,6 @@ pub(crate) enum Call {
     Attend,
     Attending,
     RenewOffers,
-    Running,
     Seats,
     GiveSeat,
     Holders,
@@ -68,7 +66,9 @@ pub(crate) enum Call {
     List,
     Summary,
     NoteAlive,
+    Heartbeat,
     LastAlive,
+    Outages,
 }
 
 /// What a call does to games and their lists. Leases and the clock are neither read nor written.
@@ -82,9 +82,8 @@ pub(crate) enum Access {
 impl Call {
     pub(crate) fn access(self) -> Access {
         match self {
-            Call::Create | Call::ClaimDue | Call::RenewOffers | Call::GiveSeat | Call::Say | Call::NoteAlive => {
-                Access::Write
-            }
+            Call::Create | Call::ClaimDue | Call::RenewOffers | Call::GiveSeat | Call::Say => Access::Write,
+            Call::NoteAlive | Call::Heartbeat => Access::Write,
             Call::Now | Call::Claim | Call::Attend => Access::Neither,
             _ => Access::Read,
         }
@@ -149,10 +148,6 @@ impl<L: StoreLayer> Store for L {
         self.around(Call::RenewOffers, None, self.inner().renew_offers(games, lease)).await
     }
 
-    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.around(Call::Running, None, self.inner().running()).await
-    }
-
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
         self.around(Call::Seats, Some(game), self.inner().seats(game, secret)).await
     }
@@ -185,8 +180,16 @@ impl<L: StoreLayer> Store for L {
         self.around(Call::NoteAlive, None, self.inner().note_alive(now)).await
     }
 
+    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
+        self.around(Call::Heartbeat, None, self.inner().heartbeat(now, silence)).await
+    }
+
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
         self.around(Call::LastAlive, None, self.inner().last_alive()).await
+    }
+
+    async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError> {
+        self.around(Call::Outages, None, self.inner().outages(after)).await
     }
 
     async fn close(&self) {

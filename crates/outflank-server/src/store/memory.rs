@@ -10,9 +10,7 @@ use tokio::sync::broadcast;
 
 use super::follow::MAX_HINTS;
 use super::{
-    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent,
-    LoggedLine, MAX_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status,
-    Store, StoreError, Summary, holder,
+    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
@@ -30,6 +28,7 @@ pub struct MemoryStore {
 struct Games {
     by_id: HashMap<GameId, StoredGame>,
     alive: Option<Time>,
+    outages: Vec<Outage>,
     /// When each player's attendance at a server expires.
     attending: HashMap<(Player, ServerId), Time>,
 }
@@ -76,6 +75,12 @@ impl MemoryStore {
 
     fn with_game<T>(&self, game: GameId, look: impl FnOnce(&mut StoredGame) -> T) -> Result<Option<T>, StoreError> {
         self.with(|games| games.by_id.get_mut(&game).map(look))
+    }
+
+    /// If the clock was set back, the servers' heartbeats are ahead of it and count instead.
+    fn time(&self) -> Time {
+        let alive = self.lock().as_ref().and_then(|games| games.alive);
+        self.clock.now().max(alive.unwrap_or(Time::from_millis(0)))
     }
 
     fn hint(&self, version: GameVersion) {
@@ -166,7 +171,7 @@ impl Store for MemoryStore {
     }
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        let now = self.clock.now();
+        let now = self.time();
         self.with(|games| {
             let mut due: Vec<(Time, GameId)> = games
                 .by_id
@@ -187,7 +192,7 @@ impl Store for MemoryStore {
     }
 
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
-        let now = self.clock.now();
+        let now = self.time();
         let claim = self.with_game(game, |stored| {
             if stored.claim(now).is_some_and(|other| other.by != by) {
                 return Claim::Refused;
@@ -213,7 +218,7 @@ impl Store for MemoryStore {
     }
 
     async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
-        let now = self.clock.now();
+        let now = self.time();
         self.with(|games| {
             games.attending.retain(|_, until| *until > now);
             games.attending.extend(players.iter().map(|&player| ((player, at), now.after(lease))));
@@ -221,7 +226,7 @@ impl Store for MemoryStore {
     }
 
     async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
-        let now = self.clock.now();
+        let now = self.time();
         self.with(|games| {
             ByColor::from_fn(|color| {
                 games.attending.iter().any(|(&(player, at), &until)| {
@@ -232,23 +237,13 @@ impl Store for MemoryStore {
     }
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
-        let until = self.clock.now().after(lease);
+        let until = self.time().after(lease);
         self.with(|all| {
             for game in games {
                 if let Some(stored) = all.by_id.get_mut(game) {
                     stored.offered_until = Some(until);
                 }
             }
-        })
-    }
-
-    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.with(|games| {
-            let running = |stored: &StoredGame| stored.summary.status == Status::Running;
-            let mut games: Vec<GameId> =
-                games.by_id.iter().filter(|(_, stored)| running(stored)).map(|(&id, _)| id).collect();
-            games.sort_unstable();
-            games
         })
     }
 
@@ -291,7 +286,7 @@ impl Store for MemoryStore {
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        let now = self.clock.now();
+        let now = self.time();
         self.with(|games| {
             let mut games: Vec<&Summary> = games
                 .by_id
@@ -313,8 +308,22 @@ impl Store for MemoryStore {
         self.with(|games| games.alive = games.alive.max(Some(now)))
     }
 
+    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
+        self.with(|games| {
+            if let Some(since) = games.alive.filter(|&alive| now > alive && now.since(alive) >= silence) {
+                games.outages.retain(|outage| now.since(outage.until) < OUTAGES_KEPT);
+                games.outages.push(Outage { since, until: now });
+            }
+            games.alive = games.alive.max(Some(now));
+        })
+    }
+
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
         self.with(|games| games.alive)
+    }
+
+    async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError> {
+        self.with(|games| games.outages.iter().filter(|outage| outage.until > after).copied().collect())
     }
 
     async fn close(&self) {

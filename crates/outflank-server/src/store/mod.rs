@@ -97,9 +97,6 @@ pub trait Store: Send + Sync + 'static {
     /// games.
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError>;
 
-    /// All [running](Status::Running) games, for a server that starts.
-    async fn running(&self) -> Result<Vec<GameId>, StoreError>;
-
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError>;
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError>;
@@ -118,14 +115,31 @@ pub trait Store: Send + Sync + 'static {
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError>;
 
-    /// The latest [`Store::note_alive`]. A server that starts does not charge players for the time since then.
+    /// Notes a server that is alive at `now`. If none was for `silence` before, that time is stored as an [`Outage`]: by
+    /// one server, even if several find it.
+    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError>;
+
+    /// When a server was last known to be alive.
     async fn last_alive(&self) -> Result<Option<Time>, StoreError>;
+
+    /// The outages that ended after `after`, in order. They are kept for [`OUTAGES_KEPT`].
+    async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError>;
 
     /// Finishes pending writes. Later calls return [`StoreError::Closed`].
     async fn close(&self);
 }
 
 pub const MAX_CHAT_LINES: u32 = 500;
+
+/// Longer than any clock. By then, each game with a clock that ran during an outage has been due, and was corrected.
+pub const OUTAGES_KEPT: Duration = Duration::from_secs(14 * 24 * 60 * 60);
+
+/// A time during which no server could have accepted a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    pub since: Time,
+    pub until: Time,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {

@@ -21,3 +21,5 @@ pub(super) const PLAYED_BY: &str = "\
     ORDER BY updated DESC, id DESC LIMIT $4";
 pub(super) const REPORT_COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
 pub(super) const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(number) FROM findings) - $1";
+pub(super) const OUTAGES: &str = "SELECT since, until FROM outages WHERE until > $1 ORDER BY until";
+pub(super) const FORGET_OUTAGES: &str = "DELETE FROM outages WHERE until <= $1";

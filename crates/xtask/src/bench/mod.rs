@@ -44,6 +44,8 @@ pub(crate) enum Bench {
     },
     /// Measure the stores: events per second on SQLite and PostgreSQL
     Store,
+    /// Measure the start of a server with 10 and 50,000 unfinished games, on SQLite and PostgreSQL
+    Startup,
     /// Measure the engine: FFO, hard-20, midgames, evaluation
     Engine(engine::EngineArguments),
     /// Measure the engine's kernels
@@ -76,6 +78,10 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Store => {
             tools::install_missing()?;
             cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])
+        }
+        Bench::Startup => {
+            tools::install_missing()?;
+            cargo::run(["bench", "--package", "outflank-server", "--bench", "startup"])
         }
         Bench::Engine(arguments) => engine::run(arguments),
         Bench::Kernels => inside_engine("kernels", &[]),

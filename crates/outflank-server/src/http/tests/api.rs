@@ -17,7 +17,7 @@ async fn impossible_commands_are_rejected() {
     ] {
         site.ask(ask.bearer(by)).await.refused(status, error);
     }
-    for path in ["stream?after=99", "stream?after=-1", "stream?after=x", "chat?after=4294967296"] {
+    for path in ["stream?after=-1", "stream?after=x", "chat?after=4294967296"] {
         assert_eq!(site.ask(get(&game.at(path)).bearer(&game.white)).await.status, 400, "{path}");
     }
     assert_eq!(site.ask(get(&game.api).bearer(watch)).await.expect(200)["you"], json!([]));

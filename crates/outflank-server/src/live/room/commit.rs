@@ -1,6 +1,6 @@
 //! Commits events to the store, and recovers after a store error.
 
-use outflank_table::{Command, Seat, Time};
+use outflank_table::{Command, Event, Seat, Time};
 use tokio::time::Instant;
 
 use super::{RETRY_AFTER, Room, TRIES};
@@ -55,22 +55,33 @@ impl Room {
 
     /// Lets the table decide a command and commits the events. A refusal is not an error.
     pub(super) async fn decide(&mut self, seat: Seat, command: Command) -> Answer<()> {
-        self.commit_decided(|journal, now| {
-            let decided = journal.table().and_then(|table| table.decide(seat, command, now).ok());
-            decided.into_iter().flatten().map(GameEvent::Table).collect()
-        })
-        .await
+        for _ in 0..TRIES {
+            let now = self.settle_for_command(0).await?;
+            let decided = self.journal.table().and_then(|table| table.decide(seat, command, now).ok());
+            match self.commit_at(decided.unwrap_or_default(), now).await {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Store(problem)) => return Err(problem),
+            }
+        }
+        Err(errors::busy())
+    }
+
+    async fn commit_at(&mut self, decided: Vec<Event>, now: Time) -> Result<(), CommitError> {
+        match decided.is_empty() {
+            true => Ok(()),
+            false => self.commit(decided.into_iter().map(GameEvent::Table).collect(), None, now).await,
+        }
     }
 
     /// Commits what `decide` returns, and asks it again after a conflict.
-    pub(super) async fn commit_decided(&mut self, decide: impl Fn(&Journal, Time) -> Vec<GameEvent>) -> Answer<()> {
+    pub(super) async fn commit_decided(&mut self, decide: impl Fn(&Journal) -> Vec<GameEvent>) -> Answer<()> {
         for _ in 0..TRIES {
-            let now = self.shared.clock.now();
-            let events = decide(&self.journal, now);
+            let events = decide(&self.journal);
             if events.is_empty() {
                 return Ok(());
             }
-            match self.commit(events, None, now).await {
+            match self.commit(events, None, self.shared.clock.now()).await {
                 Ok(()) => return Ok(()),
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Store(problem)) => return Err(problem),
@@ -86,15 +97,34 @@ impl Room {
             self.catch_up().await?;
         }
         for _ in 0..TRIES {
-            self.bridge_outage().await?;
+            self.bridge_outages().await?;
             let now = self.shared.clock.now();
-            if self.deadline().is_none_or(|deadline| now < deadline) {
-                return Ok(now);
+            if self.bridged != Some(self.shared.monitor.outages_found()) {
+                // The clock may have jumped over an outage.
+                continue;
             }
-            self.check_store()?;
-            self.decide(Seat::Host, Command::Tick).await?;
+            let Some(deadline) = self.deadline().filter(|&deadline| deadline <= now) else { return Ok(now) };
+            if !self.shared.monitor.has_passed(deadline) {
+                self.reach_store().await?;
+                continue;
+            }
+            let fall = self.journal.table().and_then(|table| table.decide(Seat::Host, Command::Tick, now).ok());
+            match self.commit_at(fall.unwrap_or_default(), now).await {
+                Ok(()) | Err(CommitError::Conflict) => {}
+                Err(CommitError::Store(problem)) => return Err(problem),
+            }
         }
         Err(errors::busy())
+    }
+
+    /// The same for an event in a game with a clock: all outages before it must be known.
+    pub(super) async fn settle_for_command(&mut self, seen: Number) -> Answer<Time> {
+        let now = self.settle_at_least(seen).await?;
+        if self.deadline().is_none() || self.shared.monitor.is_steady() {
+            return Ok(now);
+        }
+        self.reach_store().await?;
+        self.settle().await
     }
 
     /// The same for a client that has seen event `seen`, perhaps on another server.
@@ -107,7 +137,7 @@ impl Room {
 
     /// The same for a client that only reads: if events that are due cannot be written, the game is shown as it is stored.
     pub(super) async fn settle_for_reader(&mut self, seen: Number) -> Answer<Time> {
-        let waits = self.retry_at.is_some_and(|retry| Instant::now() < retry);
+        let waits = self.awaits_store() || self.retry_at.is_some_and(|retry| Instant::now() < retry);
         if !waits && let Ok(now) = self.settle_at_least(seen).await {
             return Ok(now);
         }

@@ -116,7 +116,7 @@ impl Room {
             return;
         };
         for _ in 0..TRIES {
-            let Ok(now) = self.settle().await else { return };
+            let Ok(now) = self.settle_for_command(0).await else { return };
             let Some(table) = self.journal.table().filter(|_| self.journal.board() == board) else { return };
             let events = match table.decide(Seat::Player(color), Command::Play(square.into()), now) {
                 Ok(events) => events.into_iter().map(GameEvent::Table).collect(),
@@ -126,9 +126,6 @@ impl Room {
                     return;
                 }
             };
-            if self.check_store().is_err() {
-                return;
-            }
             match self.commit(events, None, now).await {
                 Err(CommitError::Conflict) => {}
                 Ok(()) | Err(CommitError::Store(_)) => return,

@@ -31,7 +31,11 @@ impl Room {
         }
     }
 
-    pub(super) fn report(&self) {
+    pub(super) fn report(&mut self) {
+        self.timed = match self.deadline() {
+            Some(_) => self.timed.take().or_else(|| Some(self.shared.monitor.timed_room())),
+            None => None,
+        };
         self.progress.set(RoomStatus {
             last: self.journal.last(),
             chat_sent: self.chat_sent,
@@ -100,20 +104,38 @@ impl Room {
         Ok(())
     }
 
-    pub(super) async fn bridge_outage(&mut self) -> Answer<()> {
-        let outage = self.shared.monitor.outage();
-        if outage.number > self.bridged {
-            self.commit_decided(|journal, now| outage::across(journal, outage, now)).await?;
-            self.bridged = outage.number;
+    /// Leaves outages out of the clocks.
+    pub(super) async fn bridge_outages(&mut self) -> Answer<()> {
+        let found = self.shared.monitor.outages_found();
+        if self.bridged == Some(found) {
+            return Ok(());
         }
+        if self.journal.table().is_some_and(outage::counts_time) {
+            let outages = self.shared.store.outages(self.journal.latest()).await;
+            let outages = outages.map_err(|error| self.store_failed(&error))?;
+            self.commit_decided(|journal| outage::across(journal, &outages)).await?;
+        }
+        self.bridged = Some(found);
         Ok(())
     }
 
-    /// Rejects time-dependent commands while the store may be unreachable; the heartbeat will find out.
-    pub(super) fn check_store(&mut self) -> Answer<()> {
-        match self.shared.monitor.is_steady() {
+    /// Waits until the store has answered, and all outages until now are known.
+    pub(super) async fn reach_store(&mut self) -> Answer<()> {
+        let mut closing = self.shared.closing();
+        let reached = tokio::select! {
+            biased;
+            _ = closing.wait_for(|&closing| closing) => false,
+            reached = self.shared.monitor.next_heartbeat() => reached,
+        };
+        match reached {
             true => Ok(()),
             false => Err(self.wait_for_store()),
         }
+    }
+
+    /// Whether a flag may have fallen, but the store has not answered since.
+    pub(super) fn awaits_store(&self) -> bool {
+        let is_due = |deadline| deadline <= self.shared.clock.now() && !self.shared.monitor.has_passed(deadline);
+        self.deadline().is_some_and(is_due)
     }
 }

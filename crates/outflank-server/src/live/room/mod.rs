@@ -21,6 +21,7 @@ use tokio::time::Instant;
 use super::decide::MAX_EVENTS;
 use super::engine_seat::Thinking;
 use super::journal::Journal;
+use super::outage::TimedRoom;
 use super::presence::Presence;
 use super::progress::Progress;
 use super::shared::{Busy, SharedState};
@@ -65,8 +66,9 @@ pub(super) struct Room {
     engine_failed_on: Option<Number>,
     /// After a store error: when to retry. The log is reloaded before anything else.
     retry_at: Option<Instant>,
-    /// The last outage for which this game's clocks have been corrected.
-    bridged: u32,
+    /// How many outages this server had found when they were last left out of this game's clocks; none in a new room.
+    bridged: Option<u32>,
+    timed: Option<TimedRoom>,
     /// The last request or departure of a subscriber.
     last_active: Instant,
     watched: Watched,
@@ -82,10 +84,8 @@ pub(super) async fn run(
     progress: Arc<Progress>,
     _busy: Busy,
 ) {
-    // Read first: correcting the clocks twice for one outage has no effect.
-    let bridged = shared.monitor.last_bridged();
     let refusal = match Journal::load(&*shared.store, game).await {
-        Ok(Some(journal)) => return Room::new(shared, journal, mailbox, progress, bridged).run().await,
+        Ok(Some(journal)) => return Room::new(shared, journal, mailbox, progress).run().await,
         Ok(None) => None,
         Err(error) => Some(error),
     };
@@ -110,7 +110,6 @@ impl Room {
         journal: Journal,
         mailbox: mpsc::Receiver<Request>,
         progress: Arc<Progress>,
-        bridged: u32,
     ) -> Room {
         let now = Instant::now();
         Room {
@@ -128,7 +127,8 @@ impl Room {
             claim: EngineClaim::default(),
             engine_failed_on: None,
             retry_at: None,
-            bridged,
+            bridged: None,
+            timed: None,
             last_active: now,
             owner: None,
         }

@@ -68,8 +68,7 @@ impl Room {
     async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Answer<Ack> {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {
-            let now = self.settle_at_least(request.seen).await?;
-            self.check_store()?;
+            let now = self.settle_for_command(request.seen).await?;
             match decide::command(&self.journal, visitor.seats, request, now)? {
                 Decision::Repeated(number) => return Ok(self.ack(request, number, now)),
                 Decision::Execute { events, tag } => match self.commit(events, Some(&tag), now).await {
@@ -123,9 +122,9 @@ impl Room {
             None => Vec::new(),
         };
         let story = match after {
-            Some(after) if after > self.journal.last() => return Err(errors::unknown_number()),
-            Some(after) => Message::state(&view::state(&self.journal, after, now)),
-            None => Message::full(&view::full(&self.journal, visitor.seats, now)),
+            Some(after) if after <= self.journal.last() => Message::state(&view::state(&self.journal, after, now)),
+            // A client that has seen more played on before the store was restored from a backup.
+            Some(_) | None => Message::full(&view::full(&self.journal, visitor.seats, now)),
         };
         let watchers = Some(self.audience.watchers()).filter(|&count| count > 0).map(Message::watchers);
         let messages = self.audience.admit(*visitor).ok_or_else(errors::busy)?;
@@ -154,8 +153,9 @@ impl Room {
         }
         for color in visitor.seats.colors() {
             self.presence.touch(color, now);
-            if self.journal.table().is_some_and(|table| table.gone_since(color).is_some()) {
-                // If the store is unavailable, the return is noted later.
+            let is_gone = self.journal.table().is_some_and(|table| table.gone_since(color).is_some());
+            // If the store is unavailable, the return is noted later.
+            if is_gone && (self.deadline().is_none() || self.shared.monitor.is_steady()) {
                 drop(self.decide(Seat::Player(color), Command::Return).await);
             }
         }

@@ -35,8 +35,9 @@ async fn a_flag_falls_in_a_game_without_a_room() {
 async fn a_move_after_the_flag_has_fallen_is_too_late() {
     let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 1_000}})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
+    tokio::time::sleep(Duration::from_millis(950)).await;
     // Time advances without running tasks, so the room's timer fires after the move.
-    tokio::time::advance(Duration::from_millis(1_000)).await;
+    tokio::time::advance(Duration::from_millis(50)).await;
     let late = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap_err();
     assert_eq!(late.error, ErrorKind::Stale);
     assert_eq!(events(&late.state.unwrap()), ["ended"]);
@@ -67,6 +68,110 @@ async fn downtime_is_not_charged() {
     next.replayed(without_clock.id).await;
     tokio::time::sleep(Duration::from_millis(clocks.white + 10)).await;
     assert_eq!(next.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::White }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_reads_no_game() {
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 600_000}})).await;
+    for _ in 0..10 {
+        stage.pair(json!({"clock": {"main": 600_000}})).await;
+        stage.pair(json!({})).await;
+    }
+    stage.hall.close().await;
+    seconds(3_600).await;
+    let next = stage.another().await;
+    assert_eq!((next.hall.rooms_open(), next.store.reads()), (0, 0));
+    // All were due while the server was down. Each is corrected then, and its flag falls ten minutes later.
+    seconds(10).await;
+    assert_eq!(next.hall.rooms_open(), 11, "only games with a clock");
+    assert_eq!(next.replayed(pair.id).await.ending(), None);
+    seconds(600).await;
+    assert_eq!(next.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn short_outages_are_not_charged() {
+    for (fault, length) in
+        [(Fault::Stalled, 400), (Fault::Stalled, 4_000), (Fault::Unreachable, 200), (Fault::Unreachable, 4_000)]
+    {
+        let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 3_000}})).await;
+        let [mut black, _white] = stage.listen_both(&pair).await;
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        stage.store.set(fault);
+        tokio::time::sleep(Duration::from_millis(length)).await;
+        stage.store.set(Fault::None);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let sent = next_state(&mut black).await;
+        assert_eq!((&sent["events"][0]["event"], &sent["events"][1]["event"]), (&json!("paused"), &json!("resumed")));
+        let left = stage.state(pair.id, pair.black).await.clocks.unwrap().black;
+        assert!(left.abs_diff(1_500) <= 250, "{left} ms left after {fault:?} for {length} ms");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_sent_during_an_outage_counts_when_it_is_over() {
+    for fault in [Fault::Stalled, Fault::Unreachable] {
+        let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 3_000}})).await;
+        let _listens = stage.listen_both(&pair).await;
+        let seen = stage.state(pair.id, pair.black).await.number;
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        stage.store.set(fault);
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
+        let (ack, ()) = tokio::join!(
+            async {
+                loop {
+                    match stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await {
+                        Ok(ack) => return ack,
+                        Err(problem) => assert_eq!(problem.error, ErrorKind::Unavailable),
+                    }
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            },
+            async {
+                tokio::time::sleep(Duration::from_millis(2_500)).await;
+                stage.store.set(Fault::None);
+            }
+        );
+        assert_eq!(events(&ack.state), ["paused", "resumed", "played"], "{fault:?}");
+        let left = ack.state.clocks.unwrap().black;
+        assert!(left.abs_diff(2_000) <= 250, "{left} ms left after {fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn steps_of_the_store_clock_are_not_charged() {
+    for step in [3_600_000, 300, -300, -3_600_000] {
+        let (stage, store_clock) = Stage::with_store_clock().await;
+        let pair = stage.pair(json!({"clock": {"main": 3_000}})).await;
+        let other = stage.another_with_own_clock().await;
+        let _listens = [stage.listen_both(&pair).await, other.listen_both(&pair).await];
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        store_clock.step(step);
+        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        for stage in [&stage, &other] {
+            let left = stage.state(pair.id, pair.black).await.clocks.unwrap().black;
+            assert!(left.abs_diff(1_000) <= 250, "{left} ms left after a step of {step} ms");
+        }
+        tokio::time::sleep(Duration::from_millis(1_300)).await;
+        assert_eq!(stage.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }), "{step}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn clocks_run_when_the_store_clock_was_set_back_while_no_server_ran() {
+    let (stage, store_clock) = Stage::with_store_clock().await;
+    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    seconds(10).await;
+    stage.hall.close().await;
+    store_clock.step(-3_600_000);
+    seconds(60).await;
+    let next = stage.another_with_own_clock().await;
+    seconds(10).await;
+    let left = next.state(pair.id, pair.black).await.clocks.unwrap().black;
+    assert!(left.abs_diff(40_000) <= 300, "{left} ms left");
+    // Rooms close, and the keeper has to find the game.
+    seconds(42).await;
+    assert_eq!(next.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
 }
 
 #[tokio::test(start_paused = true)]

@@ -25,6 +25,8 @@ pub(crate) enum Fault {
     Held,
     /// Seats take longer to find than games.
     SlowSeats,
+    /// Calls wait until the fault is over.
+    Stalled,
     /// Every call fails.
     Unreachable,
     /// No call returns, as if the process had been killed.
@@ -83,6 +85,11 @@ impl FaultyStore {
         *self.fault.borrow()
     }
 
+    async fn unless_stalled(&self) {
+        // The store stays, so there is always a sender.
+        drop(self.fault.subscribe().wait_for(|&fault| fault != Fault::Stalled).await);
+    }
+
     async fn unless_dead(&self) {
         if self.fault() == Fault::Dead {
             std::future::pending::<()>().await;
@@ -136,6 +143,7 @@ impl StoreLayer for FaultyStore {
         if let Call::Events | Call::Chat = call {
             self.reads.fetch_add(1, Ordering::SeqCst);
         }
+        self.unless_stalled().await;
         match (self.fault(), call) {
             (Fault::Unreachable, _) => return Err(failed()),
             (Fault::ReadOnly, _) if call.access() == Access::Write => return Err(failed()),
@@ -150,6 +158,7 @@ impl StoreLayer for FaultyStore {
     }
 
     async fn on_append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
+        self.unless_stalled().await;
         self.unless_dead().await;
         // Other tasks run here, as they do while a disk works.
         tokio::task::yield_now().await;
@@ -165,7 +174,7 @@ impl StoreLayer for FaultyStore {
                 self.inner.append(game, expected, batch).await?;
                 Err(AppendError::Store(failed()))
             }
-            Fault::None | Fault::SlowSeats | Fault::Held | Fault::Dead => {
+            Fault::None | Fault::SlowSeats | Fault::Held | Fault::Stalled | Fault::Dead => {
                 self.inner.append(game, expected, batch).await
             }
         }

@@ -7,6 +7,7 @@ mod creating;
 mod engine;
 mod engine_games;
 mod failures;
+mod fair_clocks;
 pub(crate) mod faulty_store;
 mod lobby;
 mod nodes;

@@ -57,6 +57,17 @@ impl Stage {
         Stage::on(self.disk.clone(), Clock::wrong_by(minutes), self.engine.clone()).await
     }
 
+    /// With the clock of the store, which a test can set.
+    pub(super) async fn with_store_clock() -> (Stage, Clock) {
+        let clock = Clock::start();
+        let disk = Arc::new(MemoryStore::new().going_by(clock.clone()));
+        (Stage::on(disk, Clock::start(), Arc::new(Scripted::answering(10_000))).await, clock)
+    }
+
+    pub(super) async fn another_with_own_clock(&self) -> Stage {
+        Stage::on(self.disk.clone(), Clock::start(), self.engine.clone()).await
+    }
+
     pub(super) async fn another(&self) -> Stage {
         Stage::on(self.disk.clone(), self.clock.clone(), self.engine.clone()).await
     }

@@ -9,7 +9,7 @@ use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
 use crate::store::{
     Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
-    stored,
+    sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, ServerId};
 
@@ -45,6 +45,18 @@ const SAY: &str = "\
     FROM lines";
 const ALIVE: &str = "\
     INSERT INTO alive (sole, at) VALUES (1, $1) ON CONFLICT (sole) DO UPDATE SET at = greatest(alive.at, excluded.at)";
+/// Servers wait for each other here, so that one of them finds the outage.
+const HEARTBEAT: &str = "\
+    WITH before AS (\
+        SELECT at FROM alive WHERE sole = 1 FOR UPDATE\
+    ), found AS (\
+        INSERT INTO outages (since, until) SELECT at, $1 FROM before WHERE at < $1 AND $1 - at >= $2 \
+        ON CONFLICT (since) DO NOTHING RETURNING 1\
+    ), noted AS (\
+        INSERT INTO alive (sole, at) SELECT 1, $1 FROM (SELECT count(*) FROM before) AS locked \
+        ON CONFLICT (sole) DO UPDATE SET at = greatest(alive.at, excluded.at)\
+    ) \
+    SELECT count(*) FROM found";
 /// Concurrent callers get different games without waiting. Deletes expired claims, too.
 const CLAIM_DUE: &str = concat!(
     "WITH now AS (SELECT ",
@@ -189,6 +201,15 @@ pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: 
 
 pub(super) async fn note_alive(pool: &PgPool, now: Time) -> Result<(), StoreError> {
     sqlx::query(ALIVE).bind(codec::millis(now)).execute(pool).await?;
+    Ok(())
+}
+
+pub(super) async fn heartbeat(pool: &PgPool, now: Time, silence: Duration) -> Result<(), StoreError> {
+    let found: i64 =
+        sqlx::query_scalar(HEARTBEAT).bind(codec::millis(now)).bind(millis(silence)).fetch_one(pool).await?;
+    if found > 0 {
+        sqlx::query(sql::FORGET_OUTAGES).bind(codec::outages_kept_from(now)).execute(pool).await?;
+    }
     Ok(())
 }
 

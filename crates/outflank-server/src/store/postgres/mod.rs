@@ -30,8 +30,7 @@ use self::timeout::in_time;
 use super::entry::Entry;
 use super::task::BackgroundTask;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -39,10 +38,23 @@ pub use self::open::ConnectError;
 
 const CHANNEL: &str = "outflank";
 
-/// The current time in milliseconds. As a subquery it is evaluated once per statement, so that an index can be used.
+/// The database's clock, in milliseconds.
+macro_rules! database_clock {
+    () => {
+        "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+    };
+}
+use database_clock;
+
+/// The current time in milliseconds. If the database's clock was set back, the servers' heartbeats are ahead of it and
+/// count instead. As a subquery it is evaluated once per statement, so that an index can be used.
 macro_rules! now {
     () => {
-        "(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)"
+        concat!(
+            "(SELECT greatest(",
+            $crate::store::postgres::database_clock!(),
+            ", (SELECT at FROM alive WHERE sole = 1)))"
+        )
     };
 }
 use now;
@@ -155,10 +167,6 @@ impl Store for PostgresStore {
         self.in_time(change::renew_offers(&self.pool, games, lease)).await
     }
 
-    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        codec::read_games(&self.in_time(sqlx::query_scalar(read::RUNNING).fetch_all(&self.pool)).await?)
-    }
-
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
         let seats = sqlx::query_scalar(sql::SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(&self.pool);
         codec::read_seats(&self.in_time(seats).await?, game)
@@ -195,8 +203,18 @@ impl Store for PostgresStore {
         self.in_time(change::note_alive(&self.pool, now)).await
     }
 
+    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
+        self.in_time(change::heartbeat(&self.pool, now, silence)).await
+    }
+
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
         codec::read_alive(self.in_time(sqlx::query_scalar(read::ALIVE).fetch_optional(&self.pool)).await?)
+    }
+
+    async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError> {
+        let rows = sqlx::query_as(sql::OUTAGES).bind(codec::millis(after)).fetch_all(&self.pool);
+        let rows: Vec<(i64, i64)> = self.in_time(rows).await?;
+        codec::read_outages(&rows)
     }
 
     async fn close(&self) {

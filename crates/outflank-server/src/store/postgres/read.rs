@@ -2,13 +2,13 @@ use std::time::Duration;
 
 use sqlx::{PgExecutor, PgPool};
 
-use super::now;
+use super::{database_clock, now};
 use crate::jobs::stored::millis;
 use crate::store::summary::PublicList;
 use crate::store::{EngineGames, Holder, Listing, Page, StoreError, Summary, codec, sql};
 use crate::{GameId, Owner};
 
-pub(super) const NOW: &str = concat!("SELECT ", now!());
+pub(super) const NOW: &str = concat!("SELECT ", database_clock!());
 pub(super) const AHEAD: &str = "\
     SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
     JOIN games ON games.id = known.game \
@@ -22,7 +22,6 @@ const ENGINE_GAMES: &str = concat!(
     now!(),
     " AND status = 'running' AND engines > 0) AS busy"
 );
-pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running' ORDER BY id";
 const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = $1 ORDER BY place";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE sole = 1";
 pub(super) const ATTENDING: &str =

@@ -1,11 +1,14 @@
+use std::time::Duration;
+
 use outflank_rules::Color;
 use outflank_table::Time;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::{append, read};
+use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
-use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError, codec, holder, stored};
 use crate::{ChatLine, GameId, Owner};
+use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError, codec, holder, sql, stored};
 
 pub(super) const CLAIM_DUE: &str = "\
     UPDATE games SET leased_until = ? WHERE id IN (\
@@ -27,6 +30,9 @@ pub(super) const LAST_LINE: &str = "\
 const SAY: &str = "INSERT INTO chat (game, number, player, at, line) VALUES (?, ?, ?, ?, ?)";
 const ALIVE: &str =
     "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = max(at, excluded.at)";
+const OUTAGE: &str = "\
+    INSERT INTO outages (since, until) SELECT at, ?1 FROM alive WHERE only = 1 AND at < ?1 AND ?1 - at >= ?2 \
+    ON CONFLICT (since) DO NOTHING";
 
 pub(super) struct NewRow {
     plan: String,
@@ -128,6 +134,18 @@ pub(super) async fn say(
 pub(super) async fn note_alive(connection: &mut SqliteConnection, now: Time) -> Result<(), StoreError> {
     sqlx::query(ALIVE).bind(codec::millis(now)).execute(connection).await?;
     Ok(())
+}
+
+pub(super) async fn heartbeat(
+    connection: &mut SqliteConnection,
+    now: Time,
+    silence: Duration,
+) -> Result<(), StoreError> {
+    let outage = sqlx::query(OUTAGE).bind(codec::millis(now)).bind(millis(silence)).execute(&mut *connection).await?;
+    if outage.rows_affected() > 0 {
+        sqlx::query(sql::FORGET_OUTAGES).bind(codec::outages_kept_from(now)).execute(&mut *connection).await?;
+    }
+    note_alive(connection, now).await
 }
 
 /// `games` are ids as a JSON array.

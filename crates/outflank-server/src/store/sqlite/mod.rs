@@ -29,8 +29,7 @@ use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, holder, sql, stored,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
@@ -51,10 +50,20 @@ impl SqliteStore {
     pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
         let open::Opened { connection, checkpointer, options, readers, lock } = open::open(path).await?;
         let checkpointer = Checkpointer::start(checkpointer, path);
+        let alive = sqlx::query_scalar(read::ALIVE).fetch_optional(&readers).await;
+        let alive = codec::read_alive(alive.map_err(|error| OpenError::database(path, error))?);
+        let clock = Clock::start();
+        // The system's clock may have been set back since the last run. Games continue from the latest time.
+        if let Some(behind) = alive.ok().flatten().and_then(|alive| clock.catch_up_with(alive)) {
+            tracing::warn!(
+                seconds = behind.as_secs(),
+                "the system's clock is behind the database; using the latest time"
+            );
+        }
         Ok(SqliteStore {
             writer: Writer::start(connection, checkpointer, options, lock),
             readers,
-            clock: Clock::start(),
+            clock,
             claims: Claims::default(),
         })
     }
@@ -151,13 +160,6 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| change::renew_offers(connection, games, now, until).boxed()).await
     }
 
-    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        let ids: Vec<String> = sqlx::query_scalar(read::RUNNING).fetch_all(&self.readers).await?;
-        let mut games = codec::read_games(&ids)?;
-        games.sort_unstable();
-        Ok(games)
-    }
-
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
         let seats: Vec<String> =
             sqlx::query_scalar(sql::SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(&self.readers).await?;
@@ -198,9 +200,19 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| change::note_alive(connection, now).boxed()).await
     }
 
+    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
+        self.writer.write(move |connection| change::heartbeat(connection, now, silence).boxed()).await
+    }
+
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
         let at: Option<i64> = sqlx::query_scalar(read::ALIVE).fetch_optional(&self.readers).await?;
         codec::read_alive(at)
+    }
+
+    async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError> {
+        let rows: Vec<(i64, i64)> =
+            sqlx::query_as(sql::OUTAGES).bind(codec::millis(after)).fetch_all(&self.readers).await?;
+        codec::read_outages(&rows)
     }
 
     async fn close(&self) {

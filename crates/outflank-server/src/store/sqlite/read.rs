@@ -23,7 +23,6 @@ pub(super) const ENGINE_GAMES: &str = "\
         UNION SELECT id, owner FROM games INDEXED BY games_due \
         WHERE due <= ? AND status = 'running' AND engines > 0\
     )";
-pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running'";
 pub(super) const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = ? ORDER BY rowid";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE only = 1";
 /// Few games are offered, and many may be abandoned, so the query starts from the offers.

@@ -106,7 +106,7 @@ async fn a_failed_change_does_not_affect_others() {
     assert!(matches!(half, Err(StoreError::Database(_))), "{half:?}");
     append.unwrap();
     alive.unwrap();
-    assert_eq!(store.running().await.unwrap(), [game(1), game(2)]);
+    assert_eq!(store.summary(game(2)).await.unwrap().unwrap().status, Status::Running);
     assert_eq!(store.last_alive().await.unwrap(), Some(Time::from_millis(5)));
 }
 
@@ -183,7 +183,8 @@ async fn every_query_uses_an_index() {
         sql::OWNER,
         read::ENGINE_GAMES,
         sql::EVENTS,
-        read::RUNNING,
+        sql::OUTAGES,
+        sql::FORGET_OUTAGES,
         sql::SEATS,
         read::HOLDERS,
         sql::CHAT,
@@ -209,4 +210,18 @@ async fn every_query_uses_an_index() {
         let sorts = steps.iter().any(|step| step.contains("TEMP B-TREE FOR ORDER BY"));
         assert_eq!(sorts, sorted.contains(&sql), "{sql}\n{steps:#?}");
     }
+}
+
+#[tokio::test]
+async fn time_goes_on_when_the_system_clock_was_set_back_between_two_runs() {
+    let (folder, store) = store().await;
+    let ahead = store.now().await.unwrap().after(Duration::from_secs(3_600));
+    store.heartbeat(ahead, Duration::MAX).await.unwrap();
+    store.close().await;
+    let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
+    let now = store.now().await.unwrap();
+    assert!((Duration::ZERO..Duration::from_secs(600)).contains(&now.since(ahead)) && now >= ahead, "{now:?}");
+    // A game that is due by then is due.
+    store.append(game(1), 1, Batch { due: Some(ahead), ..batch(game(1), "") }).await.unwrap();
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [game(1)]);
 }

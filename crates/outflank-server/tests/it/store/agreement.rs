@@ -29,6 +29,7 @@ enum Request {
     GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
     Say { game: GameId, by: Color, at: Time, text: ChatLine },
     NoteAlive(Time),
+    Heartbeat(Time),
     RenewOffers { games: Vec<GameId>, lease: Duration },
     List(Listing, Page),
 }
@@ -99,6 +100,7 @@ fn request() -> impl Strategy<Value = Request> {
         1 => (game(), any::color(), any::time(), line)
             .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
         1 => moment().prop_map(Request::NoteAlive),
+        2 => moment().prop_map(Request::Heartbeat),
         3 => (vec(game(), 0..4), lease()).prop_map(|(games, lease)| Request::RenewOffers { games, lease }),
         2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
     ]
@@ -119,6 +121,7 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
         Request::Say { game, by, at, text } => shown(store.say(game, by, at, &text).await),
         Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => shown(store.note_alive(now).await),
+        Request::Heartbeat(now) => shown(store.heartbeat(now, Duration::from_millis(5)).await),
         Request::List(listing, page) => shown(store.list(&listing, &page).await),
     }
 }
@@ -128,7 +131,7 @@ fn shown<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
 }
 
 async fn everything(store: &dyn Store) -> Vec<String> {
-    let mut all = vec![shown(store.running().await), shown(store.last_alive().await)];
+    let mut all = vec![shown(store.last_alive().await), shown(store.outages(at(3)).await)];
     for game in (0..6).map(id) {
         all.push(shown(store.plan(game).await));
         all.push(shown(store.owner(game).await));

@@ -40,7 +40,6 @@ mod kept {
         of_many_claims_one_is_granted
         a_claimed_game_is_not_due
         outdated_games_are_found
-        running_games_are_found
         lists_contain_the_matching_games
         private_games_are_in_no_public_list
         a_list_is_read_by_pages
@@ -54,6 +53,8 @@ mod kept {
         chat_is_numbered
         chat_has_a_limit
         the_latest_sign_of_life_counts
+        a_gap_in_the_heartbeats_is_an_outage
+        of_many_servers_one_finds_an_outage
         a_closed_store_returns_closed
         closing_completes_accepted_calls
     } }

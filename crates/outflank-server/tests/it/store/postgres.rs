@@ -389,7 +389,8 @@ async fn every_query_uses_an_index() {
     store.plan(id(1)).await.unwrap();
     store.events(id(1), 0).await.unwrap();
     store.chat(id(1), 0).await.unwrap();
-    store.running().await.unwrap();
+    store.heartbeat(at(1), LEASE).await.unwrap();
+    store.outages(at(0)).await.unwrap();
     store.seats(id(1), &secret).await.unwrap();
     store.holders(id(1)).await.unwrap();
     store.summary(id(1)).await.unwrap();
@@ -399,7 +400,7 @@ async fn every_query_uses_an_index() {
     store.close().await;
 
     wait_until(|| counted(alone)).await;
-    let tables = "FROM pg_stat_user_tables WHERE relname IN ('games', 'events', 'seats', 'chat')";
+    let tables = "FROM pg_stat_user_tables WHERE relname IN ('games', 'events', 'seats', 'chat', 'outages')";
     assert!(counted(&format!("SELECT sum(idx_scan) > 20 {tables}")), "nothing was counted");
     assert!(counted(&format!("SELECT sum(seq_scan) = 0 {tables}")), "a whole table was read");
 }

@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use outflank_server::store::{Creation, Listing, OpenError, SqliteStore, Store};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -166,8 +167,8 @@ async fn damaged_data_is_named() {
         (Arc::new(SqliteStore::open(&path).await.unwrap()), folder)
     };
     contract::damaged_data_is_named(&damaged).await;
-    let (store, _folder) = damaged("UPDATE games SET id = 'x', status = 'running'").await;
-    contract::expect_damage(store.running().await.unwrap_err(), r#"the game id "x""#);
+    let (store, _folder) = damaged("UPDATE games SET id = 'x', due = 1").await;
+    contract::expect_damage(store.claim_due(Duration::ZERO, 1).await.unwrap_err(), r#"the game id "x""#);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

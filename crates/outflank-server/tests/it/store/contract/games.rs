@@ -69,7 +69,7 @@ pub(crate) async fn unknown_games_are_empty(store: Arc<dyn Store>) {
     assert_eq!(store.seats(id(1), &secret(1)).await.unwrap(), Seats::default());
     assert_eq!(store.chat(id(1), 0).await.unwrap(), []);
     assert_eq!(store.last_alive().await.unwrap(), None);
-    assert_eq!(store.running().await.unwrap(), []);
+    assert_eq!(store.outages(at(0)).await.unwrap(), []);
     assert!(matches!(store.append(id(1), 0, batch(id(1), 1)).await, Err(AppendError::Conflict)));
     let seat = store.give_seat(id(1), Seat::Watch, &secret(1)).await;
     assert!(matches!(seat, Err(StoreError::NoSuchGame { game }) if game == id(1)));

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    AppendError, Batch, GameVersion, Listing, Seat, Seats, Status, Store, StoreError, Summary,
+    AppendError, Batch, GameVersion, Listing, OUTAGES_KEPT, Outage, Seat, Seats, Status, Store, StoreError, Summary,
 };
 use outflank_server::{Owner, ServerId};
 
@@ -17,6 +17,45 @@ pub(crate) async fn the_latest_sign_of_life_counts(store: Arc<dyn Store>) {
         store.note_alive(at(time)).await.unwrap();
         latest = latest.max(Some(at(time)));
         assert_eq!(store.last_alive().await.unwrap(), latest);
+    }
+}
+
+pub(crate) async fn a_gap_in_the_heartbeats_is_an_outage(store: Arc<dyn Store>) {
+    let silence = Duration::from_millis(300);
+    let outage = |since, until| Outage { since: at(since), until: at(until) };
+    let outages = async |after| store.outages(at(after)).await.unwrap();
+    // Before the first heartbeat there were no games.
+    for now in [10_000, 10_299, 10_599, 10_400, 10_898] {
+        store.heartbeat(at(now), silence).await.unwrap();
+    }
+    assert_eq!(outages(0).await, [outage(10_299, 10_599)]);
+    store.note_alive(at(20_000)).await.unwrap();
+    assert_eq!(outages(0).await.len(), 1, "a server that stops knows nothing about the others");
+    store.heartbeat(at(25_000), silence).await.unwrap();
+    let expected = [outage(10_299, 10_599), outage(20_000, 25_000)];
+    assert_eq!(outages(10_598).await, expected);
+    assert_eq!(outages(10_599).await, expected[1..]);
+    assert_eq!(outages(25_000).await, []);
+    assert_eq!(store.last_alive().await.unwrap(), Some(at(25_000)));
+    store.heartbeat(at(25_000), Duration::ZERO).await.unwrap();
+    assert_eq!(outages(0).await, expected, "an outage takes time");
+
+    let later = at(25_000).after(OUTAGES_KEPT);
+    store.heartbeat(later, silence).await.unwrap();
+    assert_eq!(outages(0).await, [Outage { since: at(25_000), until: later }], "old outages are forgotten");
+}
+
+pub(crate) async fn of_many_servers_one_finds_an_outage(store: Arc<dyn Store>) {
+    let silence = Duration::from_secs(1);
+    store.heartbeat(at(1_000), silence).await.unwrap();
+    for round in 1..=5 {
+        at_once(&store, 0..8, |store, number| async move {
+            store.heartbeat(at(round * 10_000 + number), silence).await.unwrap();
+        })
+        .await;
+        let outages = store.outages(at(0)).await.unwrap();
+        assert_eq!(outages.len() as u64, round, "{outages:?}");
+        assert!(outages.is_sorted_by(|one, next| one.until <= next.since), "{outages:?}");
     }
 }
 
@@ -36,7 +75,6 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     assert!(matches!(store.now().await, Err(StoreError::Closed)));
     assert!(matches!(store.claim(id(1), ServerId([1; 16]), LEASE).await, Err(StoreError::Closed)));
     assert!(matches!(store.ahead(&[GameVersion { game: id(1), last: 0, said: 0 }]).await, Err(StoreError::Closed)));
-    assert!(matches!(store.running().await, Err(StoreError::Closed)));
     assert!(matches!(store.seats(id(1), &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.give_seat(id(1), Seat::Watch, &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.holders(id(1)).await, Err(StoreError::Closed)));
@@ -44,7 +82,9 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     assert!(matches!(store.chat(id(1), 0).await, Err(StoreError::Closed)));
     assert!(matches!(store.list(&Listing::Open, &first(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.note_alive(at(1)).await, Err(StoreError::Closed)));
+    assert!(matches!(store.heartbeat(at(1), LEASE).await, Err(StoreError::Closed)));
     assert!(matches!(store.last_alive().await, Err(StoreError::Closed)));
+    assert!(matches!(store.outages(at(0)).await, Err(StoreError::Closed)));
 }
 
 /// Calls during the shutdown succeed or return `Closed`.
@@ -78,17 +118,18 @@ pub(crate) async fn the_next_server_finds_everything<S: Store>(store: Arc<S>, re
     store.append(id(1), 0, Batch { summary: running.clone(), ..due(id(1), 5) }).await.unwrap();
     store.give_seat(id(1), Seat::Watch, &secret(2)).await.unwrap();
     store.say(id(1), Color::White, at(3), &line("Hello")).await.unwrap();
-    store.note_alive(at(99)).await.unwrap();
+    store.note_alive(at(50)).await.unwrap();
+    store.heartbeat(at(99), Duration::ZERO).await.unwrap();
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
     store.close().await;
 
     let store = reopen().await;
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
-    assert_eq!(store.running().await.unwrap(), [id(1)]);
     assert_eq!(store.list(&Listing::Running, &first(9)).await.unwrap(), [running]);
     assert_eq!(store.seats(id(1), &secret(2)).await.unwrap(), Seats::default().with(Seat::Watch));
     assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
     assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
+    assert_eq!(store.outages(at(0)).await.unwrap(), [Outage { since: at(50), until: at(99) }]);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [], "it is leased");
     store.append(id(1), 1, due(id(1), 5)).await.unwrap();
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1)]);

@@ -7,18 +7,6 @@ use outflank_server::store::{Listing, Occupant, Seat, Status, Store, Summary};
 use super::LEASE;
 use crate::store::made::{after, at, first, id, listed, offer, quiet, secret, summary};
 
-pub(crate) async fn running_games_are_found(store: Arc<dyn Store>) {
-    let statuses = [Status::Waiting, Status::Running, Status::Paused, Status::Over, Status::Cancelled];
-    for (number, status) in (1..).zip(statuses) {
-        store.create(listed(Summary { status, ..summary(id(number)) })).await.unwrap();
-    }
-    store.create(listed(Summary { status: Status::Running, public: false, ..summary(id(6)) })).await.unwrap();
-    assert_eq!(store.running().await.unwrap(), [id(2), id(6)]);
-    store.append(id(2), 0, quiet(Summary { status: Status::Over, ..summary(id(2)) })).await.unwrap();
-    store.append(id(1), 0, quiet(Summary { status: Status::Running, ..summary(id(1)) })).await.unwrap();
-    assert_eq!(store.running().await.unwrap(), [id(1), id(6)]);
-}
-
 pub(crate) async fn lists_contain_the_matching_games(store: Arc<dyn Store>) {
     use Status::{Cancelled, Over, Paused, Running, Waiting};
     let friend = ByColor { black: Occupant::Creator, white: Occupant::Friend };
