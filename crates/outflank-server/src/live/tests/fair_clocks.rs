@@ -102,7 +102,7 @@ impl World {
     async fn start_server(&self) {
         let store = Arc::new(FaultyStore::new(self.disk.clone()));
         let engine = Arc::new(Scripted::answering(0));
-        let hall = Hall::open_with(store.clone(), Clock::start(), engine, ServerId::random()).await.unwrap();
+        let hall = Hall::open_with(store.clone(), Clock::start(), engine, &Limits::default(), ServerId::random()).await.unwrap();
         *self.server.lock().unwrap() = Some((hall, store));
     }
 
@@ -182,7 +182,7 @@ impl Game {
         let clock = if increment.is_zero() { json!({"main": MAIN.as_millis() as u64}) } else { clock };
         let proposal = json!({"black": "me", "white": "anyone", "clock": clock});
         let hall = world.hall().unwrap();
-        let id = hall.create(serde_json::from_value(proposal).unwrap(), Some(players.black)).await.unwrap().id;
+        let id = hall.create(serde_json::from_value(proposal).unwrap(), Some(players.black), None).await.unwrap().id;
         hall.join(id, players.white, JoinRequest::default()).await.unwrap();
         let world = Arc::new(world);
         Game { seed, dice: Random::new(dice.next()), world, id, players, increment, seen: Seen::default() }
