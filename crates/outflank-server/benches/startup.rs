@@ -66,7 +66,12 @@ fn unfinished(number: u32, time: TimeControl, at: Time) -> NewGame {
     let summary = Summary { status: Status::Running, time, joined, updated: at, ..made::summary(id) };
     let events = opened.into_iter().map(|event| (GameEvent::Table(event), None)).collect();
     let due = table.deadline();
-    NewGame { id, plan, owner: None, first: Batch { events, due, holders: vec![made::black(1)], ..made::quiet(summary) } }
+    NewGame {
+        id,
+        plan,
+        owner: None,
+        first: Batch { events, due, holders: vec![made::black(1)], ..made::quiet(summary) },
+    }
 }
 
 /// From the start to the first response.

@@ -6,8 +6,8 @@ use std::thread;
 use outflank_engine::{Engine, Options};
 
 use super::cancel::Cancellation;
-use crate::limits::SITE_SHARE;
 use super::queue::{Caller, JobClass, JobFilter, JobId, Queue, Turn};
+use crate::limits::SITE_SHARE;
 
 pub(crate) const MAX_PER_CALLER: usize = 4;
 

@@ -5,8 +5,8 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use crate::http::Site;
 use crate::Owner;
+use crate::http::Site;
 use crate::owner::SiteHash;
 
 /// The number of an address group.

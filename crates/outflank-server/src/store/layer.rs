@@ -7,7 +7,8 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 

@@ -10,7 +10,9 @@ use tokio::sync::broadcast;
 
 use super::follow::MAX_HINTS;
 use super::{
-    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder,
+    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent,
+    LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList, Said, Seat,
+    Seated, Seats, Status, Store, StoreError, Summary, holder,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 

@@ -19,7 +19,7 @@ use super::stage::{client, play};
 use crate::live::Hall;
 use crate::store::MemoryStore;
 use crate::wire::{JoinRequest, Problem, State};
-use crate::{Clock, GameId, SecretHash, ServerId};
+use crate::{Clock, GameId, Limits, SecretHash, ServerId};
 
 /// `cargo xtask soak` plays more.
 const GAMES: u64 = 100;
@@ -102,7 +102,9 @@ impl World {
     async fn start_server(&self) {
         let store = Arc::new(FaultyStore::new(self.disk.clone()));
         let engine = Arc::new(Scripted::answering(0));
-        let hall = Hall::open_with(store.clone(), Clock::start(), engine, &Limits::default(), ServerId::random()).await.unwrap();
+        let hall = Hall::open_with(store.clone(), Clock::start(), engine, &Limits::default(), ServerId::random())
+            .await
+            .unwrap();
         *self.server.lock().unwrap() = Some((hall, store));
     }
 

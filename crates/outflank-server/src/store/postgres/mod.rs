@@ -30,7 +30,9 @@ use self::timeout::in_time;
 use super::entry::Entry;
 use super::task::BackgroundTask;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql,
+    stored,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 

@@ -7,8 +7,8 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use super::{append, read};
 use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
-use crate::{ChatLine, GameId, Owner};
 use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError, codec, holder, sql, stored};
+use crate::{ChatLine, GameId, Owner};
 
 pub(super) const CLAIM_DUE: &str = "\
     UPDATE games SET leased_until = ? WHERE id IN (\

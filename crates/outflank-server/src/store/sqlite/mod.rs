@@ -29,7 +29,9 @@ use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql,
+    stored,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
