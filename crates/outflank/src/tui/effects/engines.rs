@@ -8,8 +8,7 @@ use std::time::Duration;
 use outflank_engine::{Engine, Level, Limits, Options, SearchHandle};
 use outflank_players::matches::Contestant;
 use outflank_players::{
-    Action, Allowance, BookUse, Bounds, Choice, ClockConfig, ClockState, EngineSeat, Machine, PlayerError, PlayerName,
-    PlayerSetup, Random,
+    Allowance, BookUse, Bounds, ClockConfig, ClockState, EngineSeat, Machine, PlayerName, PlayerSetup, Random,
 };
 use outflank_rules::{ByColor, Color, Game, Position};
 

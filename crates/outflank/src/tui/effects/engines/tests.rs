@@ -1,6 +1,6 @@
 use std::sync::mpsc::Receiver;
 
-use outflank_players::PlayerError;
+use outflank_players::{Choice, PlayerError};
 use outflank_rules::Rules;
 
 use super::*;
