@@ -322,7 +322,7 @@ fn bad_arguments_are_errors() {
         (&["--no-cache", "--rebuild"], 2, "cannot be used with"),
         (&["--position", "f5d3d3"], 1, "--position: move 2, d3, is not legal"),
         (&["--position", "nonsense"], 1, "--position: expected a move"),
-        (&["--position", "rules shellos\nc3"], 1, "expected a position of the standard game"),
+        (&["--position", "rules shellos\nc3"], 1, "expected a standard Othello position"),
         (&["no/such/wthor"], 1, "outflank: no such file or folder: no/such/wthor. A collection is"),
         (&["Cargo.toml"], 1, "outflank: expected a .wtb or .ggf file, found Cargo.toml"),
     ] {
