@@ -136,7 +136,7 @@ fn replies_to(server: &Server, count: usize) -> Vec<Duration> {
         let mut next_state = || loop {
             let line = states.next().expect("the game goes on");
             let message: Value =
-                line.starts_with('{').then(|| serde_json::from_str(&line).unwrap()).unwrap_or_default();
+                if line.starts_with('{') { serde_json::from_str(&line).unwrap() } else { Default::default() };
             let state = if message["state"].is_object() { message["state"].clone() } else { message };
             if state["number"].is_u64() {
                 return state;
