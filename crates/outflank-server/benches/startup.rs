@@ -15,7 +15,7 @@ use futures_util::{StreamExt, stream};
 use outflank_postgres::{Postgres, fresh_database};
 use outflank_rules::ByColor;
 use outflank_server::store::{
-    Batch, GameEvent, NewGame, Occupant, Plan, PostgresStore, SqliteStore, Status, Store, Summary,
+    Batch, Creation, GameEvent, NewGame, Occupant, Plan, PostgresStore, SqliteStore, Status, Store, Summary,
 };
 use outflank_server::{Config, Database, Server};
 use outflank_table::{Table, Terms, Time, TimeControl};
@@ -51,7 +51,10 @@ fn main() {
 async fn fill(store: Arc<dyn Store>, games: u32, time: TimeControl) {
     let yesterday = Time::from_millis(store.now().await.unwrap().as_millis() - 86_400_000);
     let created = stream::iter(0..games).map(|number| store.create(unfinished(number, time, yesterday)));
-    created.buffer_unordered(AT_ONCE).for_each(|created| async { drop(created.unwrap()) }).await;
+    created
+        .buffer_unordered(AT_ONCE)
+        .for_each(|created| async { assert_eq!(created.unwrap(), Creation::Created) })
+        .await;
     store.note_alive(yesterday).await.unwrap();
     store.close().await;
 }
