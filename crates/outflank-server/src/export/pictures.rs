@@ -146,7 +146,7 @@ mod tests {
         let mut game = Game::new(Position::initial(Rules::Standard));
         while game.plies().len() < 20 {
             let square = game.position().legal_moves().into_iter().next().unwrap();
-            game.play(square.into()).unwrap();
+            game.play(square).unwrap();
         }
         let mut images: Vec<_> = (0..=20).map(|plies| BoardImage::of(&game, Some(plies)).unwrap()).collect();
         // After a pass.
