@@ -12,7 +12,7 @@ use crate::store::made::{at, batch, game, id, plan, quiet, summary};
 const MINUTE: Duration = Duration::from_secs(60);
 
 fn owner(site: i64, client: i64) -> Owner {
-    Owner::from_bits(site << 32 | client)
+    Owner::from_bits(site << 32 | client & i64::from(u32::MAX))
 }
 
 /// A running game against the engine that changed at this time.
