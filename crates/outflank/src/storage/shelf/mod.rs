@@ -53,7 +53,7 @@ impl Shelf {
         fs::read_dir(&self.games).is_ok_and(|mut entries| entries.next().is_some())
     }
 
-    /// Starts to save a game: its players, as on the command line, and its events so far, from [`Table::open`] on. The file is created by
+    /// Starts to save a game: its players, as on the command line, and its events so far, from [`Table::open`](outflank_table::Table::open) on. The file is created by
     /// [`Journal::save`].
     pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Journal {
         let disk = Arc::clone(&self.disk);
