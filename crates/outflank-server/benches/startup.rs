@@ -25,7 +25,7 @@ use tokio::time::Instant;
 
 const FEW: u32 = 10;
 const MANY: u32 = 50_000;
-const AT_ONCE: usize = 500;
+const AT_ONCE: usize = 64;
 
 fn main() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
