@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::storage::draft::sync_folder;
+use crate::storage::draft;
 
 pub(crate) trait Disk: fmt::Debug {
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
@@ -16,6 +16,10 @@ pub(crate) trait Disk: fmt::Debug {
 
     fn sync(&self, file: &File) -> io::Result<()> {
         file.sync_data()
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        draft::sync_folder(folder)
     }
 
     /// Moves a file to a free name in the folder, durably. On an error, no file is left.
@@ -34,7 +38,7 @@ pub(crate) trait Disk: fmt::Debug {
             });
             match file.persist_noclobber(&path) {
                 Ok(file) => {
-                    if let Err(error) = sync_folder(folder) {
+                    if let Err(error) = self.sync_folder(folder) {
                         let _ = fs::remove_file(&path);
                         return Err(error);
                     }

@@ -7,7 +7,7 @@ use outflank_players::Random;
 use outflank_table::Table;
 
 use super::*;
-use crate::storage::shelf::faulty::FaultyDisk;
+use crate::storage::shelf::faulty::{FaultyDisk, JournalCache};
 use crate::tui::tests::*;
 
 /// Plays random games on a disk that fails, and compares the files with what was played.
@@ -16,6 +16,7 @@ struct Session {
     folder: tempfile::TempDir,
     disk: Arc<FaultyDisk>,
     shelf: Shelf,
+    cache: JournalCache,
     saver: GameSaver,
     app: TestApp,
     /// What happened in the game on screen. Empty once it is over.
@@ -48,8 +49,22 @@ impl Session {
         let shelf = Shelf::on(disk.clone(), unfinished, games);
         let saver = GameSaver::new(Some(shelf.clone()));
         let (random, app, tally) = (Random::new(seed), TestApp::new(), Tally::default());
-        let (played, left, closed, finished) = Default::default();
-        Session { random, folder, disk, shelf, saver, app, played, left, closed, finished, is_shown: true, tally }
+        let (cache, played, left, closed, finished) = Default::default();
+        Session {
+            random,
+            folder,
+            disk,
+            shelf,
+            cache,
+            saver,
+            app,
+            played,
+            left,
+            closed,
+            finished,
+            is_shown: true,
+            tally,
+        }
     }
 
     fn below(&mut self, limit: u64) -> u64 {
@@ -154,8 +169,8 @@ impl Session {
         }
     }
 
-    fn check(&self) {
-        let journals = self.shelf.written();
+    fn check(&mut self) {
+        let journals = self.shelf.written(&mut self.cache);
         let games = self.games();
         for journal in &journals {
             let mut all = self.left.iter().chain(&self.closed).chain([&self.played]);
@@ -202,7 +217,7 @@ impl Session {
         let (kept, troubles) = self.saver.find_unfinished();
         assert!(troubles.is_empty(), "{troubles:?}");
         self.leave();
-        let (left, finished) = (self.shelf.written(), self.games());
+        let (left, finished) = (self.shelf.written(&mut self.cache), self.games());
         if was_saved {
             let lost = self.left.iter().find(|played| !left.contains(played));
             assert_eq!((lost, &finished), (None, &self.finished));
