@@ -7,8 +7,8 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, Expiry, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
 use crate::{ChatLine, GameId, SecretHash, ServerId};
 
@@ -65,6 +65,11 @@ pub(crate) enum Call {
     Chat,
     List,
     Summary,
+    Scan,
+    RetainedSince,
+    CountExpired,
+    RemoveExpired,
+    Remove,
     NoteAlive,
     LastAlive,
 }
@@ -80,9 +85,15 @@ pub(crate) enum Access {
 impl Call {
     pub(crate) fn access(self) -> Access {
         match self {
-            Call::Create | Call::ClaimDue | Call::RenewOffers | Call::GiveSeat | Call::Say | Call::NoteAlive => {
-                Access::Write
-            }
+            Call::Create
+            | Call::ClaimDue
+            | Call::RenewOffers
+            | Call::GiveSeat
+            | Call::Say
+            | Call::RetainedSince
+            | Call::RemoveExpired
+            | Call::Remove
+            | Call::NoteAlive => Access::Write,
             Call::Now | Call::Claim | Call::Attend => Access::Neither,
             _ => Access::Read,
         }
@@ -169,6 +180,26 @@ impl<L: StoreLayer> Store for L {
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
         self.around(Call::Summary, Some(game), self.inner().summary(game)).await
+    }
+
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        self.around(Call::Scan, None, self.inner().scan(after, count)).await
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        self.around(Call::RetainedSince, None, self.inner().retained_since()).await
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        self.around(Call::CountExpired, None, self.inner().count_expired(expiry)).await
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.around(Call::RemoveExpired, None, self.inner().remove_expired(expiry, most)).await
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        self.around(Call::Remove, Some(game), self.inner().remove(game)).await
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {

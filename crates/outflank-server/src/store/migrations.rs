@@ -7,19 +7,21 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 type Embedded = (i64, &'static str, &'static str);
 
-const SQLITE: [Embedded; 3] = [
+const SQLITE: [Embedded; 4] = [
     (1, "games", include_str!("../../migrations/sqlite/0001_games.sql")),
     (2, "reports", include_str!("../../migrations/sqlite/0002_reports.sql")),
     (3, "offers", include_str!("../../migrations/sqlite/0003_offers.sql")),
+    (6, "retention", include_str!("../../migrations/sqlite/0006_retention.sql")),
 ];
 
 #[cfg(feature = "postgres")]
-const POSTGRES: [Embedded; 5] = [
+const POSTGRES: [Embedded; 6] = [
     (1, "games", include_str!("../../migrations/postgres/0001_games.sql")),
     (2, "attendance", include_str!("../../migrations/postgres/0002_attendance.sql")),
     (3, "reports", include_str!("../../migrations/postgres/0003_reports.sql")),
     (4, "jobs", include_str!("../../migrations/postgres/0004_jobs.sql")),
     (5, "offers", include_str!("../../migrations/postgres/0005_offers.sql")),
+    (8, "retention", include_str!("../../migrations/postgres/0008_retention.sql")),
 ];
 
 pub(super) fn sqlite() -> Migrator {
@@ -49,13 +51,15 @@ mod tests {
     const SQLITE_APPLIED: &str = "\
 1 games 6a3a7ee74a66a9a7a29a032ba64821eeb3db00cc08f6b670924c776ecd415879895099ceca3ac96bc0f6450a114d5e87
 2 reports bf0ba6ba591ebae28e28eb02912556bc859557ce42df233469572e92efcfc18f5ced432d4dd9f5e61e200aa6bdd5e43b
-3 offers b467aedfb5e7fe173745853f88c35eff274586b53c7dcc7a8cfbb6371ca2521531b636db7c2fb25fd56bb7c0cb922b58";
+3 offers b467aedfb5e7fe173745853f88c35eff274586b53c7dcc7a8cfbb6371ca2521531b636db7c2fb25fd56bb7c0cb922b58
+6 retention d2c05fee5fa4265b648597044a633831d93c216429ef7b1e88a3af8adf051bc5cbaabde6bc6b1e392bd55720fc68e198";
     const POSTGRES_APPLIED: &str = "\
 1 games 549666c987e70a84cc13308a12b96ea97962a1190c6d70b8e8a40620bbbc10b9dfb8543f6fc2ee1ec7fdf66670733dc0
 2 attendance 72461d876423c87d1b12ba2f2d4e14897fb4f8eb5169c4e57986210f094a5ba482e0d6926dd98cf695b093486447adc6
 3 reports 50f6ddca01f7c880bdcf333b94e3b8062a2551cb32886b2c49176080a92c667c834c7707d4f7b13f6c8e8873f4cc4689
 4 jobs 272b84b473d58d847a20c9f731922188b00fdc4a7b6560ad86b33671c6cd5623c18cf0a4b89b1d1998ce189413d5a50c
-5 offers 9cb51289b51c62b1935ca8cb46ba8141d22adc7a55f4824d084b08b9c321765666246cf86426c438198500e6a38d928d";
+5 offers 9cb51289b51c62b1935ca8cb46ba8141d22adc7a55f4824d084b08b9c321765666246cf86426c438198500e6a38d928d
+8 retention bfbd9d37bfdfd695df4fb2341e7631d4c9f3099aef15a799fb3ab6af6e149d557f8559207dd34b6fe8dd63ed9c0711dc";
 
     #[test]
     fn checksums_match_those_in_existing_databases() {

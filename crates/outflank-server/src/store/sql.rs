@@ -20,3 +20,12 @@ pub(super) const PLAYED_BY: &str = "\
     ORDER BY updated DESC, id DESC LIMIT $4";
 pub(super) const REPORT_COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
 pub(super) const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(number) FROM findings) - $1";
+pub(super) const SCAN: &str = "SELECT id, summary FROM games WHERE id > $1 ORDER BY id LIMIT $2";
+/// The conditions match those of the indexes.
+pub(super) const UNFINISHED: &str = "\
+    SELECT id, last FROM games \
+    WHERE status <> 'over' AND due IS NULL AND coalesce(list, '') <> 'open' AND coalesce(moved, updated) <= $1 \
+    ORDER BY coalesce(moved, updated), id LIMIT $2";
+pub(super) const FINISHED: &str = "\
+    SELECT id, last FROM games WHERE status = 'over' AND due IS NULL AND coalesce(moved, updated) <= $1 \
+    ORDER BY coalesce(moved, updated), id LIMIT $2";

@@ -7,9 +7,9 @@ use crate::store::{Holder, Listing, Page, StoreError, Summary, codec, sql};
 
 pub(super) const NOW: &str = concat!("SELECT ", now!());
 pub(super) const AHEAD: &str = "\
-    SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
-    JOIN games ON games.id = known.game \
-    WHERE games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
+    SELECT known.game FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
+    LEFT JOIN games ON games.id = known.game \
+    WHERE games.id IS NULL OR games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
 pub(super) const RUNNING: &str = "SELECT id FROM games WHERE status = 'running' ORDER BY id";
 const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = $1 ORDER BY place";
 pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE sole = 1";

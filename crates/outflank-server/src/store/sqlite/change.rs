@@ -16,9 +16,9 @@ pub(super) const RENEW_OFFERS: &str = "\
     INSERT INTO offers (game, until) \
     SELECT games.id, ? FROM json_each(?) AS named CROSS JOIN games ON games.id = named.value WHERE TRUE \
     ON CONFLICT (game) DO UPDATE SET until = excluded.until";
-pub(super) const END_OFFERS: &str = "DELETE FROM offers WHERE until <= ?";
 const CREATE: &str = "\
-    INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+    INSERT INTO games (id, plan, last, status, list, updated, summary, due, moved) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
     ON CONFLICT (id) DO NOTHING";
 const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
 pub(super) const LAST_LINE: &str = "\
@@ -30,6 +30,7 @@ const ALIVE: &str =
 pub(super) async fn create(
     connection: &mut SqliteConnection,
     plan: String,
+    created: Time,
     holders: Vec<Holder>,
     first: Entry,
 ) -> Result<Creation, StoreError> {
@@ -42,6 +43,7 @@ pub(super) async fn create(
         .bind(first.updated)
         .bind(&first.summary)
         .bind(first.due)
+        .bind(codec::millis(created))
         .execute(&mut *connection)
         .await?;
     if created.rows_affected() == 0 {
@@ -115,11 +117,9 @@ pub(super) async fn note_alive(connection: &mut SqliteConnection, now: Time) -> 
 pub(super) async fn renew_offers(
     connection: &mut SqliteConnection,
     games: String,
-    now: Time,
     until: Time,
 ) -> Result<(), StoreError> {
-    sqlx::query(RENEW_OFFERS).bind(codec::millis(until)).bind(games).execute(&mut *connection).await?;
-    sqlx::query(END_OFFERS).bind(codec::millis(now)).execute(connection).await?;
+    sqlx::query(RENEW_OFFERS).bind(codec::millis(until)).bind(games).execute(connection).await?;
     Ok(())
 }
 

@@ -10,6 +10,8 @@ mod claims;
 mod copy;
 mod open;
 mod read;
+mod reader;
+mod removal;
 mod reports;
 #[cfg(test)]
 mod tests;
@@ -22,20 +24,23 @@ use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
-use sqlx::SqlitePool;
+use sqlx::{AssertSqlSafe, SqlitePool};
 
 use self::checkpoint::Checkpointer;
 use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, holder, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, Expiry, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, holder, sql,
+    stored,
 };
 use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
 pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
+pub(crate) use self::open::is_disk_full;
+pub(crate) use self::reader::SqliteReader;
 
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -68,15 +73,14 @@ impl SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
+        let created = game.plan.created;
         let (plan, holders) = (stored::write_plan(game.plan), holder::seat_all(&game.first.holders));
         let first = Entry::new(game.id, 0, game.first);
-        self.writer.write(|connection| change::create(connection, plan, holders, first).boxed()).await
+        self.writer.write(move |connection| change::create(connection, plan, created, holders, first).boxed()).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        let plan: Option<String> =
-            sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.readers).await?;
-        plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+        read::plan(&self.readers, game).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
@@ -90,9 +94,7 @@ impl Store for SqliteStore {
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        let rows: Vec<(i64, String)> =
-            sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
-        codec::read_events(rows, game, after)
+        read::events(&self.readers, game, after).await
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
@@ -137,9 +139,9 @@ impl Store for SqliteStore {
     }
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let (until, games) = (now.after(lease), serde_json::to_string(games).expect("ids are valid JSON"));
-        self.writer.write(move |connection| change::renew_offers(connection, games, now, until).boxed()).await
+        let until = self.clock.now().after(lease);
+        let games = serde_json::to_string(games).expect("ids are valid JSON");
+        self.writer.write(move |connection| change::renew_offers(connection, games, until).boxed()).await
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
@@ -170,9 +172,7 @@ impl Store for SqliteStore {
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        let rows: Vec<(i64, String, i64, String)> =
-            sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
-        codec::read_chat(rows, game)
+        read::chat(&self.readers, game, after).await
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
@@ -180,9 +180,42 @@ impl Store for SqliteStore {
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        let summary: Option<String> =
-            sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(&self.readers).await?;
-        summary.map(|summary| stored::read_summary(&summary, game)).transpose()
+        read::summary(&self.readers, game).await
+    }
+
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        read::scan(&self.readers, after, count).await
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |connection| removal::retained_since(connection, now).boxed()).await
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        let query = AssertSqlSafe(format!("SELECT count(*) FROM ({})", removal::expired(expiry.kind)));
+        let query = sqlx::query_scalar(query).bind(codec::millis(expiry.before)).bind(i64::MAX);
+        let count: i64 = query.fetch_one(&self.readers).await?;
+        Ok(count.unsigned_abs())
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = self.clock.now();
+        let removed =
+            self.writer.write(move |connection| removal::remove_expired(connection, expiry, now, most).boxed());
+        let removed = removed.await?;
+        if !removed.is_empty() {
+            self.writer.scrub_log().await;
+        }
+        Ok(removed)
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        let removed =
+            self.writer.write(move |connection| async move { removal::remove(connection, &[game]).await }.boxed());
+        let existed = removed.await? > 0;
+        self.writer.scrub_log().await;
+        Ok(existed)
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {

@@ -52,6 +52,11 @@ impl Writer {
         self.0.call(|reply| Job::Other(Box::new(Pending { change: Some(change), reply, answer: None }))).await
     }
 
+    /// Empties the log, which still contains what was deleted. If a reader needs the log, the next call does it.
+    pub(super) async fn scrub_log(&self) {
+        drop(self.0.call(Job::Scrub).await);
+    }
+
     pub(super) async fn close(&self) {
         self.0.close().await;
     }
@@ -60,6 +65,7 @@ impl Writer {
 enum Job {
     Append(Append),
     Other(Box<dyn PendingChange>),
+    Scrub(Reply<()>),
 }
 
 struct WriterTask {
@@ -87,14 +93,18 @@ impl WriterTask {
     }
 
     async fn commit(&mut self, jobs: impl Iterator<Item = Job>) {
-        let (mut appends, mut others) = (Vec::new(), Vec::new());
+        let (mut appends, mut others, mut scrubs) = (Vec::new(), Vec::new(), Vec::new());
         for job in jobs {
             match job {
                 Job::Append(append) => appends.push(append),
                 Job::Other(change) => others.push(change),
+                Job::Scrub(reply) => scrubs.push(reply),
             }
         }
         let changes = appends.len() + others.len();
+        if changes == 0 {
+            return scrubs.into_iter().for_each(|reply| self.checkpointer.scrub(reply));
+        }
         let mut waves = Wave::of(appends);
 
         let outcome = self.transact(&mut others, &mut waves).await;
@@ -114,6 +124,7 @@ impl WriterTask {
             Ok(()) => self.checkpointer.note(changes),
             Err(_) => self.checkpointer.note_failure(),
         }
+        scrubs.into_iter().for_each(|reply| self.checkpointer.scrub(reply));
     }
 
     async fn transact(&mut self, others: &mut [Box<dyn PendingChange>], waves: &mut [Wave]) -> Result<(), StoreError> {

@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    Batch, Cursor, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore,
-    Store,
+    AgingKind, Batch, Cursor, Expiry, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore,
+    Seat, SqliteStore, Store,
 };
 use outflank_server::{ChatLine, GameId, SecretHash, ServerId};
 use outflank_table::Time;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use crate::store::any;
 use crate::store::made::{at, id, secret};
@@ -31,6 +32,8 @@ enum Request {
     NoteAlive(Time),
     RenewOffers { games: Vec<GameId>, lease: Duration },
     List(Listing, Page),
+    RemoveExpired(Expiry),
+    Remove(GameId),
 }
 
 fn game() -> impl Strategy<Value = GameId> {
@@ -96,6 +99,9 @@ fn request() -> impl Strategy<Value = Request> {
         1 => moment().prop_map(Request::NoteAlive),
         3 => (vec(game(), 0..4), lease()).prop_map(|(games, lease)| Request::RenewOffers { games, lease }),
         2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
+        1 => (select(vec![AgingKind::Unfinished, AgingKind::Finished]), any::time())
+            .prop_map(|(kind, before)| Request::RemoveExpired(Expiry { kind, before })),
+        1 => game().prop_map(Request::Remove),
     ]
 }
 
@@ -114,6 +120,8 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
         Request::Say { game, by, at, text } => shown(store.say(game, by, at, &text).await),
         Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => shown(store.note_alive(now).await),
+        Request::RemoveExpired(expiry) => shown(store.remove_expired(expiry, 2).await),
+        Request::Remove(game) => shown(store.remove(game).await),
         Request::List(listing, page) => shown(store.list(&listing, &page).await),
     }
 }
@@ -123,7 +131,7 @@ fn shown<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
 }
 
 async fn everything(store: &dyn Store) -> Vec<String> {
-    let mut all = vec![shown(store.running().await), shown(store.last_alive().await)];
+    let mut all = vec![shown(store.running().await), shown(store.last_alive().await), shown(store.scan(None, 9).await)];
     for game in (0..6).map(id) {
         all.push(shown(store.plan(game).await));
         all.push(shown(store.summary(game).await));

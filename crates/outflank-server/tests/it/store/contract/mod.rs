@@ -6,6 +6,7 @@ mod due;
 mod games;
 mod life;
 mod lists;
+mod removal;
 mod seats;
 mod servers;
 
@@ -17,6 +18,7 @@ pub(crate) use due::*;
 pub(crate) use games::*;
 pub(crate) use life::*;
 pub(crate) use lists::*;
+pub(crate) use removal::*;
 pub(crate) use seats::*;
 pub(crate) use servers::*;
 
