@@ -33,8 +33,8 @@ mod wire;
 
 pub use clock::Clock;
 pub use config::{
-    Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
-    PublicUrl, ReportMakers,
+    Config, Database, Keep, Limits, Network, ParseDatabaseError, ParseKeepError, ParseNetworkError,
+    ParsePublicUrlError, PostgresUrl, PublicUrl, ReportMakers, Retention,
 };
 pub use http::GuidePage;
 pub use id::{CommandId, GameId, ParseIdError, ReportId, Secret, SecretHash, ServerId};

@@ -3,6 +3,7 @@
 mod limits;
 mod network;
 mod public_url;
+mod retention;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,6 +20,7 @@ use crate::study::Library;
 pub use limits::Limits;
 pub use network::{Network, ParseNetworkError};
 pub use public_url::{ParsePublicUrlError, PublicUrl};
+pub use retention::{Keep, ParseKeepError, Retention};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -35,6 +37,7 @@ pub struct Config {
     pub collection: Library,
     pub guide: Vec<GuidePage>,
     pub limits: Limits,
+    pub retention: Retention,
 }
 
 impl Config {
@@ -53,6 +56,7 @@ impl Config {
             collection: Library::default(),
             guide: Vec::new(),
             limits: Limits::default(),
+            retention: Retention::default(),
         }
     }
 }

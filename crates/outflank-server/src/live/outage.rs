@@ -137,7 +137,7 @@ pub(super) async fn heartbeat(shared: &Arc<SharedState>) -> Result<(), StoreErro
 
 /// The events that exclude an outage from a game's clocks; none if it is excluded already.
 pub(super) fn across(journal: &Journal, outage: Outage, now: Time) -> Vec<GameEvent> {
-    if journal.resumed().is_some_and(|resumed| resumed > outage.since) {
+    if !journal.status().goes_on() || journal.resumed().is_some_and(|resumed| resumed > outage.since) {
         return Vec::new();
     }
     let events = journal.table().map_or_else(Vec::new, |table| across_pause(table, outage.since, now));

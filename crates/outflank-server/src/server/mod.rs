@@ -71,6 +71,7 @@ impl Server {
         let engine = EnginePool::start(config.threads.get(), config.book);
         let hall =
             Hall::open(Arc::clone(&store), clock.clone(), engine.clone(), node).await.map_err(StartError::Games)?;
+        hall.retain(config.retention).await.map_err(StartError::Games)?;
         let addresses = addresses(&config.listen, &listeners)?;
         let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();

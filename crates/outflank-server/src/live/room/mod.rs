@@ -20,6 +20,7 @@ use tokio::time::Instant;
 use super::decide::MAX_EVENTS;
 use super::engine_seat::Thinking;
 use super::journal::Journal;
+use super::message::Message;
 use super::presence::Presence;
 use super::progress::Progress;
 use super::shared::{Busy, SharedState};
@@ -65,6 +66,8 @@ pub(super) struct Room {
     retry_at: Option<Instant>,
     /// The last outage for which this game's clocks have been corrected.
     bridged: u32,
+    /// Whether the game does not exist any more.
+    removed: bool,
     /// The last request or departure of a subscriber.
     last_active: Instant,
 }
@@ -108,6 +111,7 @@ impl Room {
         bridged: u32,
     ) -> Room {
         let now = Instant::now();
+        let journal = journal.with_removal(shared.removal.get().copied());
         Room {
             presence: Presence::new(journal.plan(), shared.is_store_shared, now),
             sent: journal.last(),
@@ -123,6 +127,7 @@ impl Room {
             engine_failed_on: None,
             retry_at: None,
             bridged,
+            removed: false,
             last_active: now,
         }
     }
@@ -131,7 +136,7 @@ impl Room {
         let mut closing = self.shared.closing();
         let leaving = self.audience.leaving();
         self.update().await;
-        loop {
+        while !self.removed {
             self.report();
             let wakes_at = self.wakes_at();
             let Room { mailbox, thinking, .. } = &mut self;
@@ -161,6 +166,9 @@ impl Room {
                 Next::Request(None) | Next::Closing => break,
             }
             self.update().await;
+        }
+        if self.removed {
+            self.audience.send(&Message::removed());
         }
         self.shared.room_closed(self.journal.id());
         // The senders of pending requests try again.

@@ -6,7 +6,7 @@ mod listen;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use outflank_server::{Database, Network, PublicUrl};
+use outflank_server::{Database, Keep, Network, PublicUrl};
 use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 use super::{BookArguments, THREADS, count_in};
@@ -86,6 +86,20 @@ pub(crate) struct ServeArguments {
     /// Maximum number of connections [default: 10000, or fewer if the system allows fewer open files]
     #[arg(long, value_name = "N", value_parser = count_in(1..=1_000_000))]
     pub(crate) connections: Option<usize>,
+
+    /// Keep open challenges this long after their creator has left: a time such as 90m, 1h or 30d, or forever
+    #[arg(long, value_name = "TIME", default_value = "1h")]
+    pub(crate) keep_offers: Keep,
+
+    /// Keep unfinished games this long after the last move
+    ///
+    /// Games whose clock is running are kept; they end by their clock.
+    #[arg(long, value_name = "TIME", default_value = "30d")]
+    pub(crate) keep_unfinished: Keep,
+
+    /// Keep finished games this long
+    #[arg(long, value_name = "TIME", default_value = "forever")]
+    pub(crate) keep_finished: Keep,
 
     /// Game database for the explorer: .wtb and .ggf files or folders of them; repeatable
     #[arg(long, value_name = "PATH")]
