@@ -24,6 +24,8 @@ use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
 use crate::limits::ConnectionLimit;
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
+#[cfg(unix)]
+use crate::operator::OperatorSocket;
 use crate::reach::Reach;
 #[cfg(feature = "postgres")]
 use crate::store::PostgresStore;
@@ -45,6 +47,8 @@ pub struct Server {
     engine: EnginePool,
     report_workers: Option<ReportWorkers>,
     store: Arc<dyn Store>,
+    #[cfg(unix)]
+    operators: Option<OperatorSocket>,
 }
 
 impl Server {
@@ -105,7 +109,22 @@ impl Server {
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         let grace = config.limits.grace;
-        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, engine, report_workers, store })
+        #[cfg(unix)]
+        let operators = listen_to_operators(&config.database, &hall);
+        Ok(Server {
+            listeners,
+            reach,
+            acceptor,
+            phase,
+            connections,
+            grace,
+            hall,
+            engine,
+            report_workers,
+            store,
+            #[cfg(unix)]
+            operators,
+        })
     }
 
     /// The addresses for browsers, with the actual ports.
@@ -124,6 +143,8 @@ impl Server {
         tracing::info!("stopping");
         self.phase.send_replace(Phase::Closing);
         while listening.join_next().await.is_some() {}
+        #[cfg(unix)]
+        drop(self.operators);
         self.hall.close().await;
         if let Some(workers) = self.report_workers {
             workers.end().await;
@@ -136,6 +157,15 @@ impl Server {
         self.store.close().await;
         tracing::info!("stopped");
     }
+}
+
+/// Without the socket, `outflank games` can only read while the server runs.
+#[cfg(unix)]
+fn listen_to_operators(database: &Database, hall: &Hall) -> Option<OperatorSocket> {
+    let Database::Sqlite(path) = database else { return None };
+    OperatorSocket::open(path, hall.clone())
+        .inspect_err(|error| tracing::warn!(%error, "cannot take orders at {}.sock", path.display()))
+        .ok()
 }
 
 fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {

@@ -1,6 +1,7 @@
 //! Commands that serve games over the network or connect to a server.
 
 mod bot;
+mod games;
 mod listen;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 use super::{BookArguments, THREADS, count_in};
 
 pub(crate) use bot::BotArguments;
+pub(crate) use games::{ExportArguments, GamesArguments, GamesCommand, ListArguments, StatusArgument};
 pub(crate) use listen::Listen;
 
 #[derive(Debug, Subcommand)]
@@ -26,6 +28,10 @@ pub(crate) enum Command {
     /// Makes a consistent snapshot in one file, even while the server is running, and verifies it. A server can open the copy like any other
     /// database. For PostgreSQL use its own tools, such as pg_dump.
     Backup(BackupArguments),
+    /// List, export, end and delete the games of a server
+    ///
+    /// For the host: works on the server's database, also while the server is running.
+    Games(GamesArguments),
     /// Process queued game reports for a server
     ///
     /// A worker takes jobs from the servers' PostgreSQL database and stores the reports there. Run workers on any number of machines. SIGINT

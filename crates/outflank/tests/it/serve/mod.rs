@@ -4,6 +4,7 @@ mod backup;
 mod crowd;
 #[cfg(target_os = "linux")]
 mod disk;
+mod games;
 mod kill;
 #[cfg(target_os = "linux")]
 mod lan;
