@@ -253,3 +253,22 @@ async fn a_silent_client_is_disconnected_after_a_minute() {
     // A frame with opcode 8: the code 1001 and the reason.
     assert!(heard.windows(4).any(|frame| frame == [0x88, 13, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
 }
+
+#[tokio::test]
+async fn the_socket_of_a_removed_game_is_closed_for_good() {
+    let (server, game) = Listening::with_game(false).await;
+    let mut black = server.talk(&game.at("socket"), &game.black).await;
+    black.next("full").await;
+    let stream = server.site.begin(get(&game.at("stream")).bearer(&game.white)).await;
+    let id = game.created["id"].as_str().unwrap().parse().unwrap();
+    server.site.app.hall.remove(id).await.unwrap();
+    let (code, said) = black.closed().await;
+    assert_eq!(code, CloseCode::Library(4410));
+    let removed = json!({"type": "removed", "message": "this game was removed"});
+    assert_eq!(said.last(), Some(&removed));
+    // The whole stream can be read, because it ends.
+    let text = axum::body::to_bytes(stream.into_body(), MOST_BYTES).await.unwrap();
+    let last = text.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(last).unwrap(), removed);
+    server.site.ask(get(&game.api).bearer(&game.black)).await.expect(404);
+}
