@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// Who may read the metrics. By default no one: they show how busy a server is, and every request for them costs a query.
+/// Access to the metrics. Off by default: they show how busy a server is, and every request for them costs a query.
 #[derive(Clone, Debug, Default)]
 pub struct MetricsAccess {
     /// Anyone who reaches this address.

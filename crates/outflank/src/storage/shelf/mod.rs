@@ -53,8 +53,7 @@ impl Shelf {
         fs::read_dir(&self.games).is_ok_and(|mut entries| entries.next().is_some())
     }
 
-    /// Starts to save a game: its players, as on the command line, and its events so far, from [`Table::open`](outflank_table::Table::open) on. The file is created by
-    /// [`Journal::save`].
+    /// Starts the journal of a game, with its players as on the command line and all its events so far. [`Journal::save`] creates the file.
     pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Journal {
         let disk = Arc::clone(&self.disk);
         Journal::new(disk, &self.unfinished, &self.games, Timestamp::now(), players, opening)
