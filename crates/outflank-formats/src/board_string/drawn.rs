@@ -48,7 +48,7 @@ pub(super) struct Row<'t> {
 }
 
 /// Reads a row with its number on the left, on the right or on both sides. The side to move may follow, and anything
-/// else if there is a number on the right.
+/// else but squares if there is a number on the right.
 pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, ParseError> {
     let take_number = |line: &mut Cursor<'_>| {
         let is_there = line.rest().starts_with(|c: char| c.to_digit(10).is_some_and(|digit| digit as usize == row));
@@ -76,7 +76,9 @@ pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, Pars
     let on_right = take_number(&mut line);
     line.take_while(char::is_whitespace);
     let side = side(line.rest()).map(|color| (line, color));
-    let ends = line.rest().is_empty() || side.is_some() || on_right;
+    // Before further squares, the digit is a disc: `........1.......`.
+    let only_squares = line.rest().chars().all(|rest| rest.is_whitespace() || Cell::read_any(rest).is_some());
+    let ends = line.rest().is_empty() || side.is_some() || on_right && !only_squares;
     match (on_left || on_right, ends) {
         (true, true) => Ok(Row { cells: [a, b, c, d, e, f, g, h], side }),
         (true, false) => Err(not_a_row(line)),

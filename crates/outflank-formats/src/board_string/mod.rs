@@ -12,7 +12,7 @@
 //!
 //! - The digit `0` is black and the letter `O` is white; mixing digits and letters is an error.
 //! - Rows are numbered on the left, on the right, on both sides or not at all, as the first row shows. Numbered boards
-//!   have no digits for discs. Text after a number on the right is ignored.
+//!   have no digits for discs. Text after a number on the right is ignored; if it is only squares, the digit is a disc.
 //! - Column letters and borders of `+`, `-` and `|` are skipped. Dashes alone are a border only if rows are numbered.
 //! - `|` separates cells; only spaces between two of them are an empty square.
 //! - Sentences with "move" or "turn" may name the side, and must agree: `Next move: Black`, `* to move`.

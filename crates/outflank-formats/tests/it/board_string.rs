@@ -78,6 +78,22 @@ fn digits_are_never_letters() {
     assert_located(board_string::parse, (&mixed, expected, "'0'", 1, 29));
 }
 
+#[test]
+fn a_digit_after_eight_squares_is_a_disc() {
+    for row in ["........1.......", "1........1......", "01......1......."] {
+        let digits = row.to_owned() + &".".repeat(48);
+        let letters = digits.replace('1', "O").replace('0', "X");
+        let setup = board_string::parse(&format!("{letters} X"));
+        assert!(setup.is_ok());
+        assert_eq!(board_string::parse(&format!("{digits} 0")), setup);
+        let spaced: String = digits.chars().flat_map(|cell| [cell, ' ']).collect();
+        assert_eq!(board_string::parse(&format!("{spaced}0")), setup);
+        let in_rows: String =
+            digits.as_bytes().chunks(16).map(|row| str::from_utf8(row).unwrap().to_owned() + "\n").collect();
+        assert_eq!(board_string::parse(&format!("{in_rows}0")), setup);
+    }
+}
+
 /// Calls `check` with the first three columns of a table, and counts its lines.
 fn each_published(folder: &str, table: &str, check: fn(&str, &str, &str)) -> Option<usize> {
     let text = fs::read_to_string(crate::collections::folder(folder)?.join(table)).expect("the table can be read");
