@@ -87,6 +87,7 @@ block 11 'outflank backup'
 block 12 'systemctl stop outflank'
 up http://127.0.0.1:8220/healthz
 expect 201 creates http://127.0.0.1:8220
+block 15 'outflank games list'
 
 cluster=(/etc/postgresql/*/main)
 install -o postgres -m 600 /srv/certificates/db.example.key "${cluster[0]}/test.key"
@@ -109,7 +110,7 @@ expect active systemctl is-active outflank-worker
 install -m 600 /dev/null /root/.pgpass
 printf 'db.example:*:*:%s:PASSWORD\n' outflank postgres > /root/.pgpass
 # The second block continues in the shell of the first.
-cat /srv/blocks/13.sh /srv/blocks/14.sh > /srv/blocks/15.sh
-block 15 'pg_restore'
+cat /srv/blocks/13.sh /srv/blocks/14.sh > /srv/blocks/13-14.sh
+block 13-14 'pg_restore'
 systemd-analyze verify /etc/systemd/system/outflank*.service /etc/systemd/system/outflank*.timer
 echo 'every block that could be run was run'

@@ -22,6 +22,7 @@ mod live;
 mod log_throttle;
 mod metrics;
 mod name;
+mod operator;
 mod owner;
 mod qr;
 mod reach;
@@ -34,13 +35,14 @@ mod wire;
 
 pub use clock::Clock;
 pub use config::{
-    Config, Database, Limits, MetricsAccess, MetricsToken, Network, ParseDatabaseError, ParseMetricsTokenError,
-    ParseNetworkError, ParsePublicUrlError, PostgresUrl, PublicUrl, ReportMakers,
+    Config, Database, Keep, Limits, MetricsAccess, MetricsToken, Network, ParseDatabaseError, ParseKeepError,
+    ParseMetricsTokenError, ParseNetworkError, ParsePublicUrlError, PostgresUrl, PublicUrl, ReportMakers, Retention,
 };
 pub use http::GuidePage;
 pub use id::{CommandId, GameId, ParseIdError, ReportId, Secret, SecretHash, ServerId};
 pub use limits::{Allowance, Rate};
 pub use name::{ChatLine, Name, OneLine, ParseNameError};
+pub use operator::{Operator, OperatorError, StoredGame};
 pub use owner::Owner;
 pub use reach::Reach;
 pub use server::{Server, StartError};

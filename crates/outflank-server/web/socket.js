@@ -164,6 +164,10 @@ export class Socket {
       case 'ack':
         this.#outbox.done(message.id);
         break;
+      case 'removed':
+        this.close();
+        this.#listener.message(message);
+        break;
       case 'refused':
         this.#refused(message);
         break;

@@ -199,6 +199,7 @@ export type ReadRequest = { rules?: string | null; text: string };
 export type ReadResult = { margin: number; winner?: Color | null };
 export type RecordPly = { by: Color; flips: string[]; left?: number | null; square?: string | null; time?: number | null };
 export type Refusal = Problem & { id?: string | null; status: number };
+export type Removed = { message: string; type: 'removed' };
 export type Reply = { id: string; number: number; type: 'ack' } | Refusal & { type: 'refused' } | { at: number; type: 'pong' };
 export type Report = {
   accuracy: ReportByColor_of_Phases;
@@ -270,6 +271,7 @@ export type State = {
   offers: Offers;
   opening?: string | null;
   rematch?: string | null;
+  removed_at?: number | null;
   result?: GameResult | null;
   status: GameStatus;
   supply?: Both_u8 | null;
@@ -302,7 +304,7 @@ export type StudyPosition = {
   turn: Color;
 };
 export type TakebackSetting = 'never' | 'asked' | 'free';
-export type Told = FullGame | State | ChatMessage | Watchers;
+export type Told = FullGame | State | ChatMessage | Watchers | Removed;
 export type Trouble =
   | 'bad_request'
   | 'unknown_number'

@@ -23,6 +23,10 @@ pub(crate) struct SoakArguments {
     #[arg(long, default_value_t = 500)]
     kills: u32,
 
+    /// Games that age by 400 days in each store
+    #[arg(long, default_value_t = 20_000)]
+    aged_games: u32,
+
     /// How long to fuzz each parser and the server; 0 for not at all
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     fuzz: u32,
@@ -56,12 +60,16 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     let mut kills = test::find(&executables, "outflank", "it")?.command();
     kills.arg("serve::kill::").env("OUTFLANK_KILLS", arguments.kills.to_string());
     kills.env(outflank_postgres::VARIABLE, postgres.url());
+    let mut ageing = test::find(&executables, "outflank-server", "it")?.command();
+    ageing.arg("exactly_the_promised_games_remain").env("OUTFLANK_AGED_GAMES", arguments.aged_games.to_string());
+    ageing.env(outflank_postgres::VARIABLE, postgres.url());
     let mut reviews = test::find(&executables, "outflank-study", "it")?.command();
     reviews.arg("exactness::").env("OUTFLANK_EXACT_GAMES", "200");
     test::run_side_by_side(vec![
         Job::new(&format!("{} storms", arguments.storms), [storms]),
         Job::new(&format!("{} games with clocks", arguments.clocks), [clocks]),
         Job::new(&format!("{} kills", arguments.kills), [kills]),
+        Job::new(&format!("{} aged games", arguments.aged_games), [ageing]),
         Job::new("200 reviews", [reviews]),
     ])?;
     match arguments.fuzz {

@@ -4,6 +4,7 @@ mod limits;
 mod metrics;
 mod network;
 mod public_url;
+mod retention;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,6 +22,7 @@ pub use limits::Limits;
 pub use metrics::{MetricsAccess, MetricsToken, ParseMetricsTokenError};
 pub use network::{Network, ParseNetworkError};
 pub use public_url::{ParsePublicUrlError, PublicUrl};
+pub use retention::{Keep, ParseKeepError, Retention};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -38,6 +40,7 @@ pub struct Config {
     pub guide: Vec<GuidePage>,
     pub limits: Limits,
     pub metrics: MetricsAccess,
+    pub retention: Retention,
 }
 
 impl Config {
@@ -57,6 +60,7 @@ impl Config {
             guide: Vec::new(),
             limits: Limits::default(),
             metrics: MetricsAccess::default(),
+            retention: Retention::default(),
         }
     }
 }

@@ -54,8 +54,13 @@ pub(super) fn description() -> Description {
 }
 
 /// Messages with a field `type`, which Serde adds to a struct and utoipa does not see.
-const TYPED: [(&str, &str); 4] =
-    [("FullGame", "full"), ("State", "state"), ("ChatMessage", "chat"), ("Watchers", "watchers")];
+const TYPED: [(&str, &str); 5] = [
+    ("FullGame", "full"),
+    ("State", "state"),
+    ("ChatMessage", "chat"),
+    ("Watchers", "watchers"),
+    ("Removed", "removed"),
+];
 
 fn add_type(object: &mut Object, kind: &str) {
     let constant = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));

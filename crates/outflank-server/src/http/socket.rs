@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseCode, CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -19,8 +19,8 @@ use super::games::After;
 use super::guard::InProgress;
 use super::{AddressGroup, AppState};
 use crate::limits::{Bucket, Rate};
-use crate::live::Subscription;
-use crate::wire::{ClientMessage, ErrorKind, Problem, Refusal, Reply, Told};
+use crate::live::{MessageKind, Subscription};
+use crate::wire::{ClientMessage, ErrorKind, Problem, Refusal, Removed, Reply, Told};
 use crate::{CommandId, GameId, SecretHash};
 
 const MAX_BYTES: usize = 4 * 1024;
@@ -36,6 +36,9 @@ const MAX_SILENCE: Duration = Duration::from_secs(60);
 const SEND_TIME: Duration = Duration::from_secs(10);
 
 const CLOSE_TIME: Duration = Duration::from_secs(2);
+
+/// Like the HTTP status, in the range that is free for applications: don't reconnect.
+const GONE: CloseCode = 4410;
 
 const MESSAGES: Rate = Rate { burst: 100, every: Duration::from_millis(20) };
 
@@ -113,6 +116,9 @@ impl Session {
                 message = self.subscription.messages.recv() => {
                     let message = message.ok_or(End::Unsubscribed)?;
                     self.send(Frame::Text(message.text)).await?;
+                    if message.kind == MessageKind::Removed {
+                        return Err(End::Removed);
+                    }
                 }
                 frame = self.socket.recv() => {
                     let frame = frame.ok_or(End::Lost)?.map_err(End::unreadable)?;
@@ -221,6 +227,7 @@ enum End {
     Left,
     /// The server stops, or the client reads too slowly.
     Unsubscribed,
+    Removed,
     Silent,
     TooMany,
     TooLarge,
@@ -241,6 +248,7 @@ impl End {
         let (code, reason) = match self {
             End::Lost | End::Left => return None,
             End::Unsubscribed => (close_code::AGAIN, "reconnect with after"),
+            End::Removed => (GONE, Removed::MESSAGE),
             End::Silent => (close_code::AWAY, "no response"),
             End::TooMany => (close_code::POLICY, "too many messages"),
             End::TooLarge => (close_code::SIZE, "the message is too large"),

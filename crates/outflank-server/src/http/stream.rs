@@ -105,9 +105,10 @@ impl Framing {
         match (self, message.kind) {
             (Framing::Lines, _) => format!("{text}\n").into(),
             (Framing::Events, MessageKind::State(number)) => format!("id: {number}\ndata: {text}\n\n").into(),
-            (Framing::Events, MessageKind::Chat(_) | MessageKind::Watchers | MessageKind::List) => {
-                format!("data: {text}\n\n").into()
-            }
+            (
+                Framing::Events,
+                MessageKind::Chat(_) | MessageKind::Watchers | MessageKind::List | MessageKind::Removed,
+            ) => format!("data: {text}\n\n").into(),
         }
     }
 

@@ -9,7 +9,9 @@ use super::{engine_seat, errors, view};
 use crate::store::{CommandTag, GameEvent, Number, Occupant, Seats, Status};
 use crate::wire::{CommandRequest, ErrorKind, Order, Problem};
 
-/// After this many events, takebacks and offers are refused: the game can only be played to its end.
+/// After this many takebacks and offers, or events, more are refused: the game can only be played to its end. Without a limit, a game
+/// could fill the disk.
+pub(super) const MAX_REQUESTS: usize = 300;
 pub(super) const MAX_EVENTS: Number = 4_000;
 
 #[derive(Debug)]
@@ -93,14 +95,14 @@ fn speaker(journal: &Journal, seats: Seats, request: &CommandRequest) -> Answer<
 fn execute(journal: &Journal, by: Color, order: &Order, now: Time) -> Answer<Vec<GameEvent>> {
     let not_now = |why| Err(Problem::new(ErrorKind::NotNow, why));
     let table = match (journal.table(), to_table(order)) {
-        (None, _) if journal.status() == Status::Cancelled => return not_now("the game was cancelled"),
+        _ if journal.status() == Status::Cancelled => return not_now("the game was cancelled"),
         (None, None) => return Ok(vec![GameEvent::Cancelled { by }]),
         (None, Some(_)) => return not_now("the game has not started"),
         (Some(_), None) => return not_now("the game has already started"),
         (Some(table), Some(command)) => {
             let goes_on = matches!(command, Command::TakeBack | Command::OfferDraw | Command::OfferRematch);
-            if goes_on && journal.last() >= MAX_EVENTS {
-                return not_now("this game has too many events");
+            if goes_on && (journal.last() >= MAX_EVENTS || journal.requests() >= MAX_REQUESTS) {
+                return not_now("this game has had too many takebacks and offers");
             }
             decide(journal, table, by, command, now)?
         }

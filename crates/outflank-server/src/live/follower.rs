@@ -87,7 +87,7 @@ async fn check(shared: &SharedState, round: u32) -> Result<(), StoreError> {
 async fn check_rooms(shared: &SharedState) -> Result<(), StoreError> {
     for known in shared.versions().chunks(AT_ONCE) {
         for game in shared.store.ahead(known).await? {
-            shared.notify_room(GameVersion { game, last: Number::MAX, said: Number::MAX });
+            shared.notify_room(GameVersion::latest(game));
         }
     }
     Ok(())

@@ -7,16 +7,16 @@ use tokio::sync::oneshot;
 use super::Answer;
 use super::engine_games::EngineGameLimits;
 use super::engine_seat::Chooser;
-use super::journal::{Journal, Standing};
 use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, run_lobby};
 use super::message::Subscription;
 use super::new_game::{Seating, new_game};
+use super::retention::{self, RemovalRules};
 use super::room::{Reply, Request, Visitor};
 use super::seat_cache::SeatCache;
 use super::shared::SharedState;
 use super::tokens::Tokens;
-use super::{PlayedGame, create, errors, follower, keeper, outage, view};
-use crate::config::Limits;
+use super::{PlayedGame, create, errors, follower, host, keeper, outage, view};
+use crate::config::{Limits, Retention};
 use crate::engine::EnginePool;
 use crate::store::{Creation, Cursor, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError};
 use crate::wire::{Ack, CommandRequest, Created, ErrorKind, FullGame, GameList, JoinRequest, Problem, Proposal};
@@ -62,6 +62,17 @@ impl Hall {
             }
         }
         Ok(Hall { shared })
+    }
+
+    /// From now on, games are removed when they are old enough.
+    pub(crate) async fn retain(&self, retention: Retention) -> Result<(), StoreError> {
+        let rules = RemovalRules::new(retention, self.shared.store.retained_since().await?);
+        if self.shared.removal.set(rules).is_ok()
+            && let Ok(busy) = self.shared.accept()
+        {
+            tokio::spawn(retention::run(self.shared.clone(), rules, busy));
+        }
+        Ok(())
     }
 
     pub(crate) async fn create(
@@ -202,11 +213,23 @@ impl Hall {
     pub(crate) async fn played(&self, game: GameId, secret: Option<SecretHash>) -> Answer<PlayedGame> {
         let (plan, _) = self.visit(game, secret).await?;
         let log = self.shared.store.events(game, 0).await?;
-        let mut journal = Journal::new(game, plan.clone());
-        log.iter().for_each(|logged| journal.apply(logged));
-        let events = log.iter().filter_map(|logged| logged.event.at_table().copied()).collect();
-        let Standing { seating, table, .. } = journal.standing().clone();
-        Ok(PlayedGame { id: game, plan, names: seating.names, table, events })
+        Ok(PlayedGame::new(game, plan, &log))
+    }
+
+    /// Cancels a game for the host.
+    pub(crate) async fn end(&self, game: GameId) -> Answer<()> {
+        let _busy = self.shared.accept()?;
+        host::end(&*self.shared.store, game).await?;
+        self.shared.game_changed_elsewhere(game);
+        Ok(())
+    }
+
+    /// Removes a game for the host. Its streams end.
+    pub(crate) async fn remove(&self, game: GameId) -> Answer<()> {
+        let _busy = self.shared.accept()?;
+        host::remove(&*self.shared.store, game).await?;
+        self.shared.game_changed_elsewhere(game);
+        Ok(())
     }
 
     /// Ends all subscriptions and rejects further requests. When it returns, accepted commands are in the store.

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use outflank_rules::{Color, Position};
-use outflank_table::{Event, Table, Time};
+use outflank_table::{Event, Table, Takebacks, Time};
 
 use super::new_game::Seating;
+use super::retention::RemovalRules;
 use super::view;
 use crate::store::{
-    self, Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
+    self, AgingKind, Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError,
+    Summary,
 };
 use crate::wire::{EventEntry, EventKind};
 use crate::{CommandId, GameId};
@@ -23,6 +25,9 @@ pub(super) struct Journal {
     /// The last event that changed the board or started or stopped play.
     board: Number,
     latest: Time,
+    /// The last move, or the creation.
+    moved: Time,
+    removal: Option<RemovalRules>,
     executed: HashMap<(Color, CommandId), Executed>,
 }
 
@@ -42,8 +47,8 @@ pub(super) struct Executed {
 impl Journal {
     pub(super) fn new(id: GameId, plan: Plan) -> Journal {
         let (standing, entries) = (Standing::default(), Vec::new());
-        let latest = Time::from_millis(0);
-        Journal { id, plan, standing, entries, board: 0, latest, executed: HashMap::new() }
+        let (latest, moved) = (Time::from_millis(0), plan.created);
+        Journal { id, plan, standing, entries, board: 0, latest, moved, removal: None, executed: HashMap::new() }
     }
 
     pub(super) async fn load(store: &dyn Store, id: GameId) -> Result<Option<Journal>, StoreError> {
@@ -63,6 +68,11 @@ impl Journal {
         }
     }
 
+    /// Sets the rules for [`Journal::removed_at`].
+    pub(super) fn with_removal(self, removal: Option<RemovalRules>) -> Journal {
+        Journal { removal, ..self }
+    }
+
     /// Applies the next event. Ignores one that is known already or comes too early.
     pub(super) fn apply(&mut self, logged: &LoggedEvent) {
         if logged.number != self.last() + 1 {
@@ -75,6 +85,7 @@ impl Journal {
             self.board = logged.number;
         }
         self.latest = self.latest.max(logged.event.at_table().and_then(time).unwrap_or(self.latest));
+        self.moved = logged.event.moved_at().unwrap_or(self.moved);
         if let Some(CommandTag { by, id, command }) = &logged.command {
             let executed = Executed { command: command.as_str().into(), last: logged.number };
             self.executed.insert((*by, id.clone()), executed);
@@ -123,6 +134,17 @@ impl Journal {
         self.latest
     }
 
+    /// When the host removes the game, unless a move is made. None for games that stay, end by their clock, or wait in the lobby: those
+    /// stay while their creator does.
+    pub(super) fn removed_at(&self) -> Option<Time> {
+        let kind = match self.status() {
+            Status::Over => AgingKind::Finished,
+            _ if self.is_open() || self.table().is_some_and(|table| table.deadline().is_some()) => return None,
+            _ => AgingKind::Unfinished,
+        };
+        self.removal?.removed_at(kind, self.moved)
+    }
+
     pub(super) fn entries_after(&self, number: Number) -> &[EventEntry] {
         let from = usize::try_from(number).unwrap_or(usize::MAX).min(self.entries.len());
         &self.entries[from..]
@@ -134,6 +156,17 @@ impl Journal {
         let is_aside =
             |event: &EventKind| matches!(event, Left { .. } | Returned { .. } | Paused { .. } | Resumed { .. });
         self.entries_after(since).iter().any(|entry| !is_aside(&entry.event))
+    }
+
+    /// The number of takebacks and offers. One that is asked for and granted counts once.
+    pub(super) fn requests(&self) -> usize {
+        let is_free = self.plan.terms.takebacks == Takebacks::Free;
+        let counts = |event: &EventKind| match event {
+            EventKind::TakebackAsked { .. } | EventKind::DrawOffered { .. } | EventKind::RematchOffered { .. } => true,
+            EventKind::TakenBack { .. } => is_free,
+            _ => false,
+        };
+        self.entries.iter().filter(|entry| counts(&entry.event)).count()
     }
 
     pub(super) fn executed(&self, by: Color, id: &CommandId) -> Option<&Executed> {
@@ -207,9 +240,10 @@ impl Standing {
 
     fn status(&self) -> Status {
         match &self.table {
-            None if self.cancelled => Status::Cancelled,
-            None => Status::Waiting,
             Some(table) if table.ending().is_some() => Status::Over,
+            // By a player before the game, or by the host.
+            _ if self.cancelled => Status::Cancelled,
+            None => Status::Waiting,
             Some(table) if table.is_paused() => Status::Paused,
             Some(_) => Status::Running,
         }

@@ -6,7 +6,7 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::GameId;
 use crate::store::{LoggedLine, Number};
-use crate::wire::{ChatMessage, FullGame, ListMessage, State, Watchers};
+use crate::wire::{ChatMessage, FullGame, ListMessage, Removed, State, Watchers};
 
 /// A client's view of a game as it changes. Dropping it ends it.
 pub(crate) struct Subscription {
@@ -50,6 +50,8 @@ pub(crate) enum MessageKind {
     Chat(Number),
     Watchers,
     List,
+    /// The last message: the game does not exist any more.
+    Removed,
 }
 
 impl Message {
@@ -67,6 +69,10 @@ impl Message {
 
     pub(super) fn watchers(count: usize) -> Message {
         Message { kind: MessageKind::Watchers, text: written(&Watchers { count }) }
+    }
+
+    pub(super) fn removed() -> Message {
+        Message { kind: MessageKind::Removed, text: written(&Removed::default()) }
     }
 
     pub(super) fn list(message: &ListMessage) -> Message {

@@ -15,6 +15,7 @@ mod engine_seat;
 mod errors;
 mod follower;
 mod hall;
+pub(crate) mod host;
 mod journal;
 mod keeper;
 mod lists;
@@ -23,6 +24,7 @@ mod new_game;
 mod outage;
 mod presence;
 mod progress;
+mod retention;
 mod room;
 mod seat_cache;
 mod shared;
@@ -38,7 +40,8 @@ pub(crate) use message::{Message, MessageKind, Subscription};
 use outflank_rules::ByColor;
 use outflank_table::{Event, Table};
 
-use crate::store::Plan;
+use self::journal::{Journal, Standing};
+use crate::store::{LoggedEvent, Plan};
 use crate::wire::Problem;
 use crate::{GameId, Name};
 
@@ -53,4 +56,14 @@ pub(crate) struct PlayedGame {
     /// None if the game has not started.
     pub(crate) table: Option<Table>,
     pub(crate) events: Vec<Event>,
+}
+
+impl PlayedGame {
+    pub(crate) fn new(id: GameId, plan: Plan, log: &[LoggedEvent]) -> PlayedGame {
+        let mut journal = Journal::new(id, plan.clone());
+        log.iter().for_each(|logged| journal.apply(logged));
+        let events = log.iter().filter_map(|logged| logged.event.at_table().copied()).collect();
+        let Standing { seating, table, .. } = journal.standing().clone();
+        PlayedGame { id, plan, names: seating.names, table, events }
+    }
 }

@@ -109,6 +109,11 @@ impl StoreMonitor {
         TimedRoom(self.timed.clone())
     }
 
+    /// Whether a clock runs in an open room.
+    pub(super) fn is_timing(&self) -> bool {
+        self.timed_rooms() > 0
+    }
+
     fn timed_rooms(&self) -> usize {
         Arc::strong_count(&self.timed) - 1
     }

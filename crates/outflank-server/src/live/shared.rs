@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use outflank_players::Random;
 use tokio::sync::mpsc::error::TrySendError;
@@ -16,6 +16,7 @@ use super::errors;
 use super::lists::{ChangeHub, Lobby};
 use super::outage::StoreMonitor;
 use super::progress::Progress;
+use super::retention::RemovalRules;
 use super::room::{self, MAILBOX, Request};
 use super::seat_cache::SeatCache;
 use crate::store::{self, Player, Seats, Store};
@@ -38,6 +39,8 @@ pub(super) struct SharedState {
     pub(super) subscriptions: Arc<()>,
     pub(super) lobby: Lobby,
     pub(super) changes: Arc<ChangeHub>,
+    /// Unset where games are kept for ever.
+    pub(super) removal: OnceLock<RemovalRules>,
     rooms: Mutex<Rooms>,
     closing: watch::Sender<bool>,
     /// Closes when the last [`Busy`] is dropped.
@@ -82,6 +85,7 @@ impl SharedState {
             subscriptions: Arc::new(()),
             lobby: Lobby::default(),
             changes: Arc::default(),
+            removal: OnceLock::new(),
             rooms: Mutex::new(Rooms { open: HashMap::new(), busy: Some(Busy(busy)) }),
             closing: watch::Sender::new(false),
             ended: tokio::sync::Mutex::new(ended),
@@ -132,6 +136,13 @@ impl SharedState {
             // If the mailbox is full, the next check of the store finds the change.
             drop(room.mailbox.try_send(Request::Follow(version)));
         }
+    }
+
+    /// A game was changed or removed without its room: the room and the lists read it again.
+    pub(super) fn game_changed_elsewhere(&self, game: GameId) {
+        self.notify_room(store::GameVersion::latest(game));
+        self.changes.game_changed(game);
+        self.lobby.changed();
     }
 
     pub(super) fn versions(&self) -> Vec<store::GameVersion> {

@@ -121,6 +121,7 @@ pub(super) fn state(journal: &Journal, after: Number, now: Time) -> State {
         opening: table.and_then(|table| openings::of_game(table.game(), Language::English)).map(|named| named.name),
         result: table.and_then(Table::ending).map(|ending| GameResult::of(ending, position)),
         rematch: journal.standing().rematch,
+        removed_at: journal.removed_at().map(Time::as_millis),
     }
 }
 

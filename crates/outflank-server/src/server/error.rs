@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 #[cfg(feature = "postgres")]
 use crate::store::ConnectError;
-use crate::store::{OpenError, StoreError};
+use crate::store::{OpenError, StoreError, is_disk_full};
 
 #[derive(Debug)]
 pub enum StartError {
@@ -42,6 +42,9 @@ impl fmt::Display for StartError {
             StartError::Postgres(error) => error.fmt(f),
             #[cfg(not(feature = "postgres"))]
             StartError::NoPostgres => f.write_str("this build has no PostgreSQL; build it with the feature `postgres`"),
+            StartError::Games(StoreError::Database(error)) if is_disk_full(&**error) => {
+                f.write_str("no space left on the disk of the database; free some and start again")
+            }
             StartError::Games(error) => write!(f, "cannot resume running games: {error}"),
         }
     }

@@ -25,6 +25,8 @@ use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
 use crate::limits::{Budgets, ConnectionLimit};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
+#[cfg(unix)]
+use crate::operator::OperatorSocket;
 use crate::reach::Reach;
 #[cfg(feature = "postgres")]
 use crate::store::PostgresStore;
@@ -47,6 +49,8 @@ pub struct Server {
     engine: EnginePool,
     report_workers: Option<ReportWorkers>,
     store: Arc<dyn Store>,
+    #[cfg(unix)]
+    operators: Option<OperatorSocket>,
 }
 
 impl Server {
@@ -76,6 +80,7 @@ impl Server {
         let hall = Hall::open(Arc::clone(&store), clock.clone(), engine.clone(), &config.limits, node)
             .await
             .map_err(StartError::Games)?;
+        hall.retain(config.retention).await.map_err(StartError::Games)?;
         let addresses = addresses(&config.listen, &listeners)?;
         let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();
@@ -118,6 +123,8 @@ impl Server {
         let for_metrics = Acceptor::new(metrics_app, &config.limits, for_metrics, phase.subscribe());
         let metrics = metrics_listener.map(|listener| (listener, for_metrics));
         let grace = config.limits.grace;
+        #[cfg(unix)]
+        let operators = listen_to_operators(&config.database, &hall);
         Ok(Server {
             listeners,
             reach,
@@ -130,6 +137,8 @@ impl Server {
             engine,
             report_workers,
             store,
+            #[cfg(unix)]
+            operators,
         })
     }
 
@@ -152,6 +161,8 @@ impl Server {
         tracing::info!("stopping");
         self.phase.send_replace(Phase::Closing);
         while listening.join_next().await.is_some() {}
+        #[cfg(unix)]
+        drop(self.operators);
         self.hall.close().await;
         if let Some(workers) = self.report_workers {
             workers.end().await;
@@ -164,6 +175,15 @@ impl Server {
         self.store.close().await;
         tracing::info!("stopped");
     }
+}
+
+/// Without the socket, `outflank games` can only read while the server runs.
+#[cfg(unix)]
+fn listen_to_operators(database: &Database, hall: &Hall) -> Option<OperatorSocket> {
+    let Database::Sqlite(path) = database else { return None };
+    OperatorSocket::open(path, hall.clone())
+        .inspect_err(|error| tracing::warn!(%error, "cannot take orders at {}.sock", path.display()))
+        .ok()
 }
 
 fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {

@@ -137,6 +137,21 @@ pub(super) fn outages_kept_from(now: Time) -> i64 {
     millis(now).saturating_sub(i64::try_from(OUTAGES_KEPT.as_millis()).unwrap_or(i64::MAX))
 }
 
+pub(super) fn read_since(since: i64) -> Result<Time, StoreError> {
+    let damaged = |_| StoreError::Damaged { what: "the time of the first retention".to_owned() };
+    u64::try_from(since).map(Time::from_millis).map_err(damaged)
+}
+
+/// Games with their numbers of events.
+pub(super) fn read_sizes(rows: Vec<(String, i64)>) -> Result<Vec<(GameId, Number)>, StoreError> {
+    rows.into_iter().map(|(id, last)| Ok((read_game(&id)?, read_number(last, &id)?))).collect()
+}
+
+/// Sorts before every game.
+pub(super) fn scan_start(after: Option<&GameId>) -> &str {
+    after.map_or("", GameId::as_str)
+}
+
 pub(super) fn page_start(page: &Page) -> (i64, &str) {
     match &page.after {
         Some(after) => (millis(after.updated), after.game.as_str()),

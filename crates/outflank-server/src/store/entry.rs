@@ -13,6 +13,8 @@ pub(super) struct Entry {
     pub(super) updated: i64,
     pub(super) summary: String,
     pub(super) due: Option<i64>,
+    /// None if the batch has no move.
+    pub(super) moved: Option<i64>,
     pub(super) events: Vec<String>,
 }
 
@@ -26,6 +28,7 @@ impl Entry {
             status: batch.summary.status.name(),
             list: batch.summary.public_list().map(codec::public_list),
             updated: codec::millis(batch.summary.updated),
+            moved: batch.moved().map(codec::millis),
             summary: stored::write_summary(batch.summary),
             due: batch.due.map(codec::millis),
             events: batch.events.into_iter().map(|(event, command)| stored::write_event(event, command)).collect(),

@@ -24,6 +24,21 @@ pub enum GameEvent {
     },
 }
 
+impl GameEvent {
+    /// When the game was begun, continued or ended by this event. Retention counts from the last one.
+    pub(crate) fn moved_at(&self) -> Option<Time> {
+        match *self {
+            GameEvent::Table(
+                Event::Opened { at, .. }
+                | Event::Played { at, .. }
+                | Event::TakenBack { at, .. }
+                | Event::Ended { at, .. },
+            ) => Some(at),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedEvent {
     pub number: Number,
@@ -50,4 +65,11 @@ pub struct Batch {
     pub summary: Summary,
     /// When the game needs attention without a request: a flag falls, or the engine is to move.
     pub due: Option<Time>,
+}
+
+impl Batch {
+    /// The time of its last move.
+    pub(crate) fn moved(&self) -> Option<Time> {
+        self.events.iter().filter_map(|(event, _)| event.moved_at()).max()
+    }
 }

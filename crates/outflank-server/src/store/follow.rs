@@ -58,6 +58,13 @@ pub struct GameVersion {
     pub said: Number,
 }
 
+impl GameVersion {
+    /// Later than any version of the game: whoever follows it reads it again, and finds out if it was removed.
+    pub(crate) fn latest(game: GameId) -> GameVersion {
+        GameVersion { game, last: Number::MAX, said: Number::MAX }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Player {
     pub game: GameId,

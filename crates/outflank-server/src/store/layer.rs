@@ -7,8 +7,8 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
+    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -66,6 +66,12 @@ pub(crate) enum Call {
     Chat,
     List,
     Summary,
+    Scan,
+    RetainedSince,
+    CountExpired,
+    RemoveExpired,
+    Remove,
+    Compact,
     NoteAlive,
     Heartbeat,
     LastAlive,
@@ -84,6 +90,7 @@ impl Call {
     pub(crate) fn access(self) -> Access {
         match self {
             Call::Create | Call::ClaimDue | Call::RenewOffers | Call::GiveSeat | Call::Say => Access::Write,
+            Call::RetainedSince | Call::RemoveExpired | Call::Remove | Call::Compact => Access::Write,
             Call::NoteAlive | Call::Heartbeat => Access::Write,
             Call::Now | Call::Claim | Call::Attend => Access::Neither,
             _ => Access::Read,
@@ -175,6 +182,30 @@ impl<L: StoreLayer> Store for L {
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
         self.around(Call::Summary, Some(game), self.inner().summary(game)).await
+    }
+
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        self.around(Call::Scan, None, self.inner().scan(after, count)).await
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        self.around(Call::RetainedSince, None, self.inner().retained_since()).await
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        self.around(Call::CountExpired, None, self.inner().count_expired(expiry)).await
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.around(Call::RemoveExpired, None, self.inner().remove_expired(expiry, most)).await
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        self.around(Call::Remove, Some(game), self.inner().remove(game)).await
+    }
+
+    async fn compact(&self) -> Result<(), StoreError> {
+        self.around(Call::Compact, None, self.inner().compact()).await
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {

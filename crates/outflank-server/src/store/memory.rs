@@ -10,9 +10,9 @@ use tokio::sync::broadcast;
 
 use super::follow::MAX_HINTS;
 use super::{
-    AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent,
-    LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList, Said, Seat,
-    Seated, Seats, Status, Store, StoreError, Summary, holder,
+    AgingKind, AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing,
+    LoggedEvent, LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList,
+    Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder, removal,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
@@ -31,6 +31,7 @@ struct Games {
     by_id: HashMap<GameId, StoredGame>,
     alive: Option<Time>,
     outages: Vec<Outage>,
+    retention: Option<RetentionNote>,
     /// When each player's attendance at a server expires.
     attending: HashMap<(Player, ServerId), Time>,
 }
@@ -47,6 +48,13 @@ struct StoredGame {
     claimed: Option<Claimed>,
     chat: Vec<LoggedLine>,
     offered_until: Option<Time>,
+    moved: Time,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RetentionNote {
+    since: Time,
+    noted: Time,
 }
 
 /// The right to search the engine's move after event `last`.
@@ -107,6 +115,7 @@ impl Store for MemoryStore {
         let created = self.with(|games| {
             let Entry::Vacant(place) = games.by_id.entry(id) else { return None };
             let mut stored = StoredGame {
+                moved: plan.created,
                 plan,
                 owner,
                 holders: holder::seat_all(&first.holders),
@@ -213,7 +222,7 @@ impl Store for MemoryStore {
         self.with(|games| {
             let ahead = |known: &&GameVersion| {
                 let stored = games.by_id.get(&known.game);
-                stored.is_some_and(|stored| stored.last() > known.last || stored.said() > known.said)
+                stored.is_none_or(|stored| stored.last() > known.last || stored.said() > known.said)
             };
             known.iter().filter(ahead).map(|known| known.game).collect()
         })
@@ -306,6 +315,58 @@ impl Store for MemoryStore {
         self.with_game(game, |stored| stored.summary.clone())
     }
 
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        self.with(|games| {
+            let mut ids: Vec<GameId> =
+                games.by_id.keys().copied().filter(|&id| after.is_none_or(|after| after < id)).collect();
+            ids.sort_unstable();
+            ids.iter().take(count).filter_map(|id| games.by_id.get(id)).map(|stored| stored.summary.clone()).collect()
+        })
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        let now = self.clock.now();
+        self.with(|games| {
+            let note = games.retention.get_or_insert(RetentionNote { since: now, noted: now });
+            if now.since(note.noted) > removal::MAX_GAP {
+                note.since = now;
+            }
+            note.noted = note.noted.max(now);
+            note.since
+        })
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        self.with(|games| games.by_id.values().filter(|stored| stored.is_expired(expiry)).count() as u64)
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = self.clock.now();
+        let removed = self.with(|games| {
+            if expiry.kind == AgingKind::Offer {
+                for stored in games.by_id.values_mut() {
+                    stored.offered_until.get_or_insert(now);
+                }
+            }
+            let expired = games.by_id.iter().filter(|(_, stored)| stored.is_expired(expiry));
+            let mut expired: Vec<_> = expired.map(|(&id, stored)| (stored.aged_from(), id, stored.last())).collect();
+            expired.sort_unstable();
+            let removed = removal::first_batch(expired.into_iter().take(most).map(|(_, id, last)| (id, last)));
+            games.by_id.retain(|id, _| !removed.contains(id));
+            removed
+        })?;
+        removed.iter().for_each(|&game| self.hint(GameVersion::latest(game)));
+        Ok(removed)
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        let existed = self.with(|games| games.by_id.remove(&game).is_some())?;
+        if existed {
+            self.hint(GameVersion::latest(game));
+        }
+        Ok(existed)
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.with(|games| games.alive = games.alive.max(Some(now)))
     }
@@ -349,6 +410,7 @@ impl StoredGame {
     /// Appends everything but the holders, which may be rejected.
     fn append(&mut self, game: GameId, batch: Batch) {
         let first = self.last() + 1;
+        self.moved = batch.moved().unwrap_or(self.moved);
         let numbered = (first..).zip(batch.events);
         self.events.extend(numbered.map(|(number, (event, command))| LoggedEvent { number, event, command }));
         self.summary = Summary { id: game, ..batch.summary };
@@ -359,6 +421,19 @@ impl StoredGame {
     fn keeps_engine_busy(&self, now: Time, within: Duration) -> bool {
         let is_recent = self.summary.updated.after(within) > now || self.due.is_some_and(|due| due <= now);
         self.summary.status == Status::Running && self.plan.engines() > 0 && is_recent
+    }
+
+    fn aged_from(&self) -> Option<Time> {
+        match AgingKind::of(&self.summary) {
+            AgingKind::Offer => self.offered_until,
+            AgingKind::Unfinished | AgingKind::Finished => Some(self.moved),
+        }
+    }
+
+    fn is_expired(&self, expiry: Expiry) -> bool {
+        AgingKind::of(&self.summary) == expiry.kind
+            && self.due.is_none()
+            && self.aged_from().is_some_and(|from| from <= expiry.before)
     }
 
     fn seats(&self, secret: &SecretHash) -> Seats {

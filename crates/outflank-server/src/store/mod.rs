@@ -16,6 +16,7 @@ mod migrations;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod removal;
 mod sql;
 mod sqlite;
 mod stored;
@@ -43,7 +44,9 @@ pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
 #[cfg(feature = "postgres")]
 pub use postgres::{ConnectError, PostgresStore};
+pub use removal::{AgingKind, Expiry};
 pub use sqlite::{Copied, CopyError, OpenError, SqliteStore};
+pub(crate) use sqlite::{SqliteReader, is_disk_full};
 pub(crate) use summary::is_open;
 pub use summary::{Cursor, Listing, Page, Status, Summary};
 
@@ -85,7 +88,8 @@ pub trait Store: Send + Sync + 'static {
     /// Hints of changes from now on, by any server. Callers also poll [`Store::ahead`].
     fn changes(&self) -> Changes;
 
-    /// The games with more events or chat lines than the caller knows, in any order.
+    /// The games with more events or chat lines than the caller knows, and those that do not exist any more, in any
+    /// order.
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError>;
 
     /// Records that players are connected to a server until the lease ends. Need not be durable.
@@ -112,6 +116,28 @@ pub trait Store: Send + Sync + 'static {
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError>;
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError>;
+
+    /// At most `count` games in order of their ids, from the one after `after` on.
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError>;
+
+    /// Notes that games are being removed by age. Returns since when: the first call, or the first after a gap of more than a day.
+    /// Older games age from then on.
+    async fn retained_since(&self) -> Result<Time, StoreError>;
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError>;
+
+    /// Removes some of the expired games, at most `most`, the oldest first. None are left, or another server is
+    /// removing games, if it removes none.
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError>;
+
+    /// Removes a game with its events, seats, chat and offer. Returns whether it existed.
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError>;
+
+    /// Makes sure that nothing of removed games is left in the files of the store. If games were removed, writers may
+    /// wait for seconds. A backup that is being made can prevent it; the next call tries again.
+    async fn compact(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError>;
 

@@ -23,3 +23,12 @@ pub(super) const REPORT_COUNTS: &str = "SELECT status, count(*) FROM reports GRO
 pub(super) const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(number) FROM findings) - $1";
 pub(super) const OUTAGES: &str = "SELECT since, until FROM outages WHERE until > $1 ORDER BY until";
 pub(super) const FORGET_OUTAGES: &str = "DELETE FROM outages WHERE until <= $1";
+pub(super) const SCAN: &str = "SELECT id, summary FROM games WHERE id > $1 ORDER BY id LIMIT $2";
+/// The conditions match those of the indexes.
+pub(super) const UNFINISHED: &str = "\
+    SELECT id, last FROM games \
+    WHERE status <> 'over' AND due IS NULL AND coalesce(list, '') <> 'open' AND coalesce(moved, updated) <= $1 \
+    ORDER BY coalesce(moved, updated), id LIMIT $2";
+pub(super) const FINISHED: &str = "\
+    SELECT id, last FROM games WHERE status = 'over' AND due IS NULL AND coalesce(moved, updated) <= $1 \
+    ORDER BY coalesce(moved, updated), id LIMIT $2";

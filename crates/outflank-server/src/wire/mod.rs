@@ -39,7 +39,7 @@ pub(crate) use study::{
     AnalysisLine, AnalyzeRequest, Found, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult, ReviewLine,
     ReviewRequest, StudyOver, StudyPosition, WarnAnswer, WarnRequest, WhyAnswer, WhyRequest,
 };
-pub(crate) use talk::{Chat, ChatMessage, ChatRequest, ClientMessage, Refusal, Reply, Told, Watchers};
+pub(crate) use talk::{Chat, ChatMessage, ChatRequest, ClientMessage, Refusal, Removed, Reply, Told, Watchers};
 pub(crate) use tutorial::{TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 
 pub(crate) fn millis(time: Duration) -> u64 {

@@ -44,6 +44,9 @@ pub(crate) struct State {
     /// The next game, once a rematch is agreed.
     #[schema(value_type = Option<String>)]
     pub(crate) rematch: Option<GameId>,
+    /// When the host removes the game unless a move is made, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) removed_at: Option<u64>,
 }
 
 /// A legal move.

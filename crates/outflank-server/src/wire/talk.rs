@@ -99,6 +99,25 @@ pub(crate) enum Told {
     Chat(ChatMessage),
     /// Sent when the number changes.
     Watchers(Watchers),
+    /// Sent last, when the host removes the game.
+    Removed(Removed),
+}
+
+/// The game does not exist any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename = "removed")]
+pub(crate) struct Removed {
+    pub(crate) message: &'static str,
+}
+
+impl Removed {
+    pub(crate) const MESSAGE: &'static str = "this game was removed";
+}
+
+impl Default for Removed {
+    fn default() -> Removed {
+        Removed { message: Removed::MESSAGE }
+    }
 }
 
 /// The number of watchers.

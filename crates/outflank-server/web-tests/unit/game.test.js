@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, clockText, evolve, predict, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
-import { headline, playerName, sentence } from '../../web/table/words.js';
+import { headline, playerName, removal, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
 const initial = '---------------------------OX------XO---------------------------';
@@ -153,4 +153,17 @@ test('a tag is shown where names do not distinguish the players', () => {
   assert.deepEqual(names(null, 'Bob', []), ['Guest k3f9', 'Bob']);
   const untagged = { ...game(1), you: [] };
   assert.deepEqual([playerName(untagged, 'black'), playerName(untagged, 'white')], ['Black', 'White']);
+});
+
+test('players see when a game will be removed', () => {
+  const at = Date.UTC(2026, 11, 18, 12);
+  assert.equal(removal(state(1, '')), null);
+  assert.equal(
+    removal({ ...state(1, ''), removed_at: at }),
+    'The server will remove this game on December 18, 2026 unless someone moves. Download it to keep it.',
+  );
+  assert.equal(
+    removal({ ...state(1, ''), status: 'over', removed_at: at }),
+    'The server will remove this game on December 18, 2026. Download it to keep it.',
+  );
 });

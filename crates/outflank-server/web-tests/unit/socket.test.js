@@ -197,3 +197,12 @@ test('a rejected chat message is reported', () => {
   last().receive({ type: 'refused', id: null, status: 429, error: 'too_many', message: 'too many messages at once' });
   assert.deepEqual(heard.dropped, [[null, 'too many messages at once']]);
 });
+
+test('the page does not reconnect to a removed game', () => {
+  const { heard } = open();
+  last().receive(full(3));
+  last().receive({ type: 'removed', message: 'this game was removed' });
+  assert.equal(heard.messages.at(-1).type, 'removed');
+  mock.timers.tick(10 * minute);
+  assert.equal(wires.length, 1);
+});

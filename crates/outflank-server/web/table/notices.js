@@ -3,8 +3,8 @@
 import { h } from '../dom.js';
 import { other } from '../replay.js';
 import { nextLevel } from './next.js';
-import { inviteLinks, linkFields } from './share.js';
-import { colorName, headline, playerName, reason, verdict } from './words.js';
+import { inviteLinks, linkFields, showShare } from './share.js';
+import { colorName, headline, playerName, reason, removal, verdict } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {keyof import('../wire.js').Offers} Offer */
@@ -18,6 +18,9 @@ import { colorName, headline, playerName, reason, verdict } from './words.js';
  * @property {(level: number) => void} levelUp
  * @property {() => number} now the server's time
  */
+
+/** How long before the removal of a game its players see a notice, in milliseconds. */
+const removalNotice = 7 * 24 * 60 * 60 * 1000;
 
 /** Kept until the seats change: drawing it again would fetch the QR codes again. */
 /** @type {{key: string, card: HTMLElement} | null} */
@@ -34,17 +37,29 @@ export function notices(game, acts) {
     case 'waiting': {
       const key = JSON.stringify([game.players, game.you]);
       if (waitingCard?.key !== key) waitingCard = { key, card: waiting(game, acts) };
-      return [waitingCard.card];
+      return [waitingCard.card, ...removedSoon(game, acts)];
     }
     case 'cancelled':
       return [card('The game was cancelled', home())];
     case 'over':
-      return [...offers(game, acts), over(game, acts)];
+      return [...offers(game, acts), over(game, acts), ...removedSoon(game, acts)];
     case 'paused':
-      return [card('The game is paused', h('p', {}, 'The clocks are stopped.'))];
+      return [card('The game is paused', h('p', {}, 'The clocks are stopped.')), ...removedSoon(game, acts)];
     case 'running':
-      return [...offers(game, acts), ...gone(game, acts)];
+      return [...offers(game, acts), ...gone(game, acts), ...removedSoon(game, acts)];
   }
+}
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement[]}
+ */
+function removedSoon(game, { now }) {
+  const { state } = game;
+  const text = removal(state);
+  if (text === null || (state.removed_at ?? 0) - now() > removalNotice) return [];
+  return [card('Keep this game?', h('p', {}, text), h('button', { type: 'button', onclick: () => showShare(game) }, 'Download …'))];
 }
 
 /**

@@ -124,6 +124,9 @@ class Page {
   /** @param {Message} message */
   #received(message) {
     switch (message.type) {
+      case 'removed':
+        this.#removed();
+        break;
       case 'full':
         this.#heard(message.state.at);
         this.#confirmed = begin(message);
@@ -369,9 +372,25 @@ class Page {
     }
   }
 
+  /** A socket cannot see why it does not connect. */
+  async #checkRemoved() {
+    try {
+      await get(`/api/game/${this.#id}`);
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 404) this.#removed();
+    }
+  }
+
+  #removed() {
+    this.#socket.close();
+    byId('connection', HTMLElement).hidden = true;
+    failed('This game was removed', 'Games without a move for a long time are removed, and the host can remove any game.');
+  }
+
   /** @param {import('../socket.js').Connection} connection */
   #connection(connection) {
     const banner = byId('connection', HTMLElement);
+    if (connection === 'lost') this.#checkRemoved();
     if (connection !== 'connected') this.#unheard = true;
     const texts = { lost: 'Connection lost. Reconnecting…', offline: 'You are offline.', connected: '', connecting: '' };
     const text = texts[connection];

@@ -2,7 +2,7 @@ import { get, qr } from '../api.js';
 import { dialog, fill, h } from '../dom.js';
 import { invitation } from '../invitation.js';
 import { toast } from '../shell.js';
-import { colorName } from './words.js';
+import { colorName, removal } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('../wire.js').BySeat} Links */
@@ -134,6 +134,7 @@ export function showShare(game) {
   const watch = game.full.public ? `/game/${id}` : keptLinks(id)?.watch;
   const links = inviteLinks(game).map(({ color, link }) => ({ name: `To play ${colorName(color)}`, path: link }));
   if (watch) links.push({ name: 'To watch', path: watch });
+  const removed = removal(game.state);
   const downloads = Object.entries(files).map(([ending, name]) =>
     h('a', { class: 'button', href: `/game/${id}.${ending}`, download: `${id}.${ending}` }, name),
   );
@@ -142,6 +143,7 @@ export function showShare(game) {
     links.length > 0 && linkFields(links),
     !watch && h('p', { class: 'soft' }, 'This game is private. The link for spectators is shown in the tab where you created it.'),
     h('h3', { class: 'label' }, 'Download'),
+    removed !== null && h('p', { class: 'soft' }, removed),
     h('div', { class: 'row' }, ...downloads),
   );
 }

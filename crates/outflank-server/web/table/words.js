@@ -45,6 +45,18 @@ function alike(a, b) {
 }
 
 /**
+ * When the host removes a game, as a sentence; null for games that stay.
+ * @param {import('../wire.js').State} state
+ * @returns {string | null}
+ */
+export function removal({ removed_at, status }) {
+  if (removed_at == null) return null;
+  const date = new Date(removed_at).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+  const unless = { waiting: ' unless it starts', running: ' unless someone moves', paused: '', over: '', cancelled: '' }[status];
+  return `The server will remove this game on ${date}${unless}. Download it to keep it.`;
+}
+
+/**
  * An event as a sentence for screen readers; null for events that need none.
  * @param {GameEvent} event
  * @param {Game} game

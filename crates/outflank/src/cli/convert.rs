@@ -58,7 +58,7 @@ pub(crate) struct ConvertArguments {
     pub(crate) tournaments: Option<PathBuf>,
 }
 
-fn format_parser() -> impl TypedValueParser<Value = Format> {
+pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
     let help = |format: Format| match format {
         Format::Plain => "one game: rules, start position and moves",
         Format::Lines => "transcripts such as f5d6c3, one per line",

@@ -94,8 +94,8 @@ mod server {
             let mut expected = expected.clone();
             for game in [&mut found, &mut expected] {
                 let state = game["state"].as_object_mut().unwrap();
-                // The time, and presence, which follows from it.
-                for field in ["at", "gone", "number"] {
+                // The time, what follows from it, and what is new.
+                for field in ["at", "gone", "number", "removed_at"] {
                     state.remove(field);
                 }
             }

@@ -273,3 +273,22 @@ async fn the_sockets_of_a_client_share_its_budget() {
         assert_eq!((&refused["id"], &refused["status"]), (&json!(id), &json!(status)), "{refused}");
     }
 }
+
+#[tokio::test]
+async fn the_socket_of_a_removed_game_is_closed_for_good() {
+    let (server, game) = Listening::with_game(false).await;
+    let mut black = server.talk(&game.at("socket"), &game.black).await;
+    black.next("full").await;
+    let stream = server.site.begin(get(&game.at("stream")).bearer(&game.white)).await;
+    let id = game.created["id"].as_str().unwrap().parse().unwrap();
+    server.site.app.hall.remove(id).await.unwrap();
+    let (code, said) = black.closed().await;
+    assert_eq!(code, CloseCode::Library(4410));
+    let removed = json!({"type": "removed", "message": "this game was removed"});
+    assert_eq!(said.last(), Some(&removed));
+    // The whole stream can be read, because it ends.
+    let text = axum::body::to_bytes(stream.into_body(), MOST_BYTES).await.unwrap();
+    let last = text.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(last).unwrap(), removed);
+    server.site.ask(get(&game.api).bearer(&game.black)).await.expect(404);
+}

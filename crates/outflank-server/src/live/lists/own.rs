@@ -48,6 +48,11 @@ pub(in crate::live) struct OwnFeed {
     renew_at: Instant,
 }
 
+struct Found {
+    entries: Vec<Entry>,
+    removed: Vec<GameId>,
+}
+
 #[derive(PartialEq)]
 struct Entry {
     summary: Summary,
@@ -128,10 +133,10 @@ impl OwnFeed {
     }
 
     /// Reads what is pending. Changes nothing but the listener, so it can be cancelled and repeated.
-    async fn read(&mut self) -> Result<Vec<Entry>, StoreError> {
+    async fn read(&mut self) -> Result<Found, StoreError> {
         let mut games: Vec<GameId> = self.pending.games.iter().copied().collect();
         games.extend(self.ended.iter().filter(|game| self.pending.games.contains(game)).map(|game| game.rematch()));
-        let mut found = HashMap::new();
+        let (mut found, mut removed) = (HashMap::new(), Vec::new());
         if self.pending.everything {
             for summary in self.list().await? {
                 found.insert(summary.id, summary);
@@ -141,8 +146,9 @@ impl OwnFeed {
         for game in games {
             // Before reading, so that later changes are noticed.
             self.listener.watch(game);
-            if let Some(summary) = self.shared.store.summary(game).await? {
-                found.insert(game, summary);
+            match self.shared.store.summary(game).await? {
+                Some(summary) => drop(found.insert(game, summary)),
+                None => removed.push(game),
             }
         }
         let mut entries = Vec::with_capacity(found.len());
@@ -153,7 +159,7 @@ impl OwnFeed {
             };
             entries.push(Entry { summary, seats });
         }
-        Ok(entries)
+        Ok(Found { entries, removed })
     }
 
     async fn list(&mut self) -> Result<Vec<Summary>, StoreError> {
@@ -168,10 +174,17 @@ impl OwnFeed {
     }
 
     /// Applies what was read, and returns the changes.
-    fn apply(&mut self, mut found: Vec<Entry>) -> Vec<Message> {
+    fn apply(&mut self, found: Found) -> Vec<Message> {
         self.pending = Pending::default();
+        let Found { entries: mut found, removed } = found;
         found.sort_unstable_by_key(|entry| (entry.summary.updated, entry.summary.id));
         let mut messages = Vec::new();
+        for game in removed {
+            if self.games.remove(&game).is_some() {
+                self.listener.unwatch(game);
+                messages.push(Message::gone(game));
+            }
+        }
         for entry in found {
             let game = entry.summary.id;
             let is_known = self.games.contains_key(&game);

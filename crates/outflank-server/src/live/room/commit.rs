@@ -43,6 +43,10 @@ impl Room {
                 Ok(()) if self.journal.last() > last => Err(CommitError::Conflict),
                 // Without new events, trying again would never end.
                 Ok(()) => {
+                    self.check_exists().await;
+                    if self.removed {
+                        return Err(CommitError::Store(errors::no_such_game()));
+                    }
                     let what = format!("events of game {} that are counted and cannot be read", self.journal.id());
                     Err(CommitError::Store(self.store_failed(&StoreError::Damaged { what })))
                 }

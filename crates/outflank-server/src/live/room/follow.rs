@@ -14,11 +14,24 @@ use crate::store::{GameEvent, GameVersion, LoggedEvent, Status};
 impl Room {
     /// Loads what is missing. If that fails, the follower asks again.
     pub(super) async fn follow(&mut self, version: GameVersion) {
-        if version.last > self.journal.last() && self.catch_up().await.is_err() {
-            return;
+        let last = self.journal.last();
+        if version.last > last {
+            if self.catch_up().await.is_err() {
+                return;
+            }
+            if self.journal.last() == last {
+                self.check_exists().await;
+            }
         }
         if self.chat_sent.is_some_and(|chat_sent| version.said > chat_sent) {
             drop(self.send_missed_chat().await);
+        }
+    }
+
+    /// Closes the room of a game that was removed.
+    pub(super) async fn check_exists(&mut self) {
+        if let Ok(None) = self.shared.store.plan(self.journal.id()).await {
+            self.removed = true;
         }
     }
 

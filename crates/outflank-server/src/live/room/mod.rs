@@ -21,6 +21,7 @@ use tokio::time::Instant;
 use super::decide::MAX_EVENTS;
 use super::engine_seat::Thinking;
 use super::journal::Journal;
+use super::message::Message;
 use super::outage::TimedRoom;
 use super::presence::Presence;
 use super::progress::Progress;
@@ -69,6 +70,8 @@ pub(super) struct Room {
     /// How many outages this server had found when they were last left out of this game's clocks; none in a new room.
     bridged: Option<u32>,
     timed: Option<TimedRoom>,
+    /// Whether the game does not exist any more.
+    removed: bool,
     /// The last request or departure of a subscriber.
     last_active: Instant,
     watched: Watched,
@@ -112,6 +115,7 @@ impl Room {
         progress: Arc<Progress>,
     ) -> Room {
         let now = Instant::now();
+        let journal = journal.with_removal(shared.removal.get().copied());
         Room {
             presence: Presence::new(journal.plan(), shared.is_store_shared, now),
             watched: Watched::at_opening(&journal, shared.clock.now(), now),
@@ -129,6 +133,7 @@ impl Room {
             retry_at: None,
             bridged: None,
             timed: None,
+            removed: false,
             last_active: now,
             owner: None,
         }
@@ -138,7 +143,7 @@ impl Room {
         let mut closing = self.shared.closing();
         let leaving = self.audience.leaving();
         self.update().await;
-        loop {
+        while !self.removed {
             self.report();
             let wakes_at = self.wakes_at();
             let Room { mailbox, thinking, .. } = &mut self;
@@ -169,6 +174,9 @@ impl Room {
                 Next::Request(None) | Next::Closing => break,
             }
             self.update().await;
+        }
+        if self.removed {
+            self.audience.send(&Message::removed());
         }
         self.shared.room_closed(self.journal.id());
         // The senders of pending requests try again.

@@ -14,6 +14,7 @@ mod nodes;
 mod presence;
 mod random;
 mod rematch;
+mod retention;
 mod scripted;
 mod stage;
 mod storm;

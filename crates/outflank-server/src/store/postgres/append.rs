@@ -16,13 +16,14 @@ use crate::store::task::Reply;
 const APPEND: &str = "\
     WITH new AS (\
         SELECT * FROM UNNEST(\
-            $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[]\
-        ) AS new (id, before, last, status, list, updated, summary, due)\
+            $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[], \
+            $13::bigint[]\
+        ) AS new (id, before, last, status, list, updated, summary, due, moved)\
     ), locked AS MATERIALIZED (\
         SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE\
     ), changed AS (\
         UPDATE games SET last = new.last, status = new.status, list = new.list, updated = new.updated, \
-            summary = new.summary, due = new.due, leased_until = NULL \
+            summary = new.summary, due = new.due, leased_until = NULL, moved = coalesce(new.moved, games.moved) \
         FROM new \
         WHERE games.id = new.id AND games.last = new.before AND (SELECT count(*) FROM locked) > 0 \
         RETURNING games.id, games.last\
@@ -73,6 +74,7 @@ pub(super) async fn append<'a>(
         .bind(numbers)
         .bind(contents)
         .bind(CHANNEL)
+        .bind(entries.clone().map(|entry| entry.moved).collect::<Vec<_>>())
         .fetch_one(connection)
         .await?;
     Ok(changed.iter().filter_map(|id| id.parse().ok()).collect())

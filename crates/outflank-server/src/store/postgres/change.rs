@@ -15,8 +15,8 @@ use crate::{ChatLine, GameId, Owner, ServerId};
 
 const CREATE: &str = "\
     WITH created AS (\
-        INSERT INTO games (id, plan, last, status, list, updated, summary, due, owner, engines) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13, $14) ON CONFLICT (id) DO NOTHING RETURNING id\
+        INSERT INTO games (id, plan, last, status, list, updated, summary, due, owner, engines, moved) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13, $14, $15) ON CONFLICT (id) DO NOTHING RETURNING id\
     ), added AS (\
         INSERT INTO events (game, number, content) \
         SELECT id, number, content FROM created, UNNEST($9::text[]) WITH ORDINALITY AS event (content, number)\
@@ -102,11 +102,6 @@ const ATTEND: &str = concat!(
     ON CONFLICT (game, player, node) DO UPDATE SET until = excluded.until"
 );
 
-const END_OFFERS: &str = concat!(
-    "DELETE FROM offers WHERE game IN (SELECT game FROM offers WHERE until <= ",
-    now!(),
-    " FOR UPDATE SKIP LOCKED)"
-);
 /// Ordered, so that two servers cannot deadlock.
 const RENEW_OFFERS: &str = concat!(
     "INSERT INTO offers (game, until) \
@@ -120,6 +115,7 @@ const RENEW_OFFERS: &str = concat!(
 pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, StoreError> {
     let holders = holder::seat_all(&game.first.holders);
     let (owner, engines) = (game.owner.map(Owner::to_bits), codec::limit(game.plan.engines()));
+    let created = codec::millis(game.plan.created);
     let first = Entry::new(game.id, 0, game.first);
     let created: i64 = sqlx::query_scalar(CREATE)
         .bind(game.id.as_str())
@@ -136,6 +132,7 @@ pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, Sto
         .bind(CHANNEL)
         .bind(owner)
         .bind(engines)
+        .bind(first.moved.unwrap_or(created))
         .fetch_one(pool)
         .await?;
     Ok(match created {
@@ -179,9 +176,9 @@ pub(super) async fn give_seat(pool: &PgPool, game: GameId, new: Holder) -> Resul
 }
 
 pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-    // Each failure means that another line was added, and their number is limited.
+    // Each failure means that another line was added, and their number is limited, or that the game was removed.
     loop {
-        let (exists, last, number, _): (bool, i64, Option<i64>, Option<String>) = sqlx::query_as(SAY)
+        let said = sqlx::query_as(SAY)
             .bind(game.as_str())
             .bind(codec::color(by))
             .bind(codec::millis(at))
@@ -189,7 +186,11 @@ pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: 
             .bind(i64::from(MAX_CHAT_LINES))
             .bind(CHANNEL)
             .fetch_one(pool)
-            .await?;
+            .await;
+        let (exists, last, number, _): (bool, i64, Option<i64>, Option<String>) = match said {
+            Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => continue,
+            said => said?,
+        };
         match number {
             Some(number) => return codec::read_number(number, game.as_str()).map(Said::Kept),
             None if !exists => return Err(StoreError::NoSuchGame { game }),
@@ -233,7 +234,6 @@ pub(super) async fn attend(pool: &PgPool, at: ServerId, players: &[Player], leas
 }
 
 pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
-    sqlx::query(END_OFFERS).execute(pool).await?;
     let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
     sqlx::query(RENEW_OFFERS).bind(games).bind(millis(lease)).execute(pool).await?;
     Ok(())

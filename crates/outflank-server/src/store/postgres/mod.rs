@@ -10,6 +10,7 @@ mod jobs;
 mod listen;
 mod open;
 mod read;
+mod removal;
 mod replica;
 mod reports;
 mod timeout;
@@ -30,9 +31,9 @@ use self::timeout::in_time;
 use super::entry::Entry;
 use super::task::BackgroundTask;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql,
-    stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
+    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    codec, sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -199,6 +200,27 @@ impl Store for PostgresStore {
         let summary = sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(&self.pool);
         let summary: Option<String> = self.in_time(summary).await?;
         summary.map(|summary| stored::read_summary(&summary, game)).transpose()
+    }
+
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        let scan = sqlx::query_as(sql::SCAN).bind(codec::scan_start(after.as_ref())).bind(codec::limit(count));
+        codec::read_summaries(self.in_time(scan.fetch_all(&self.pool)).await?)
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        self.in_time(removal::retained_since(&self.pool)).await
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        self.in_time(removal::count_expired(&self.pool, expiry)).await
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.in_time(removal::remove_expired(&self.pool, expiry, most)).await
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        self.in_time(removal::remove(&self.pool, game)).await
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {

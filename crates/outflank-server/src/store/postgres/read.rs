@@ -10,9 +10,9 @@ use crate::{GameId, Owner};
 
 pub(super) const NOW: &str = concat!("SELECT ", database_clock!());
 pub(super) const AHEAD: &str = "\
-    SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
-    JOIN games ON games.id = known.game \
-    WHERE games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
+    SELECT known.game FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
+    LEFT JOIN games ON games.id = known.game \
+    WHERE games.id IS NULL OR games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
 /// Many games may be abandoned, so the query starts from the recent and the due ones.
 const ENGINE_GAMES: &str = concat!(
     "SELECT count(*) FILTER (WHERE owner = $1), count(*) FILTER (WHERE owner BETWEEN $2 AND $3), count(*) FROM (\

@@ -25,10 +25,11 @@ macro_rules! append {
              SELECT value ->> 0, value ->> 2, value ->> 3 \
              FROM json_each(?) JOIN games ON games.id = value ->> 0 AND games.last = value ->> 1; \
              UPDATE games SET last = new.last, status = new.status, list = new.list, updated = new.updated, \
-                 summary = new.summary, due = new.due, leased_until = NULL \
+                 summary = new.summary, due = new.due, leased_until = NULL, moved = coalesce(new.moved, games.moved) \
              FROM (\
                  SELECT value ->> 0 AS id, value ->> 1 AS before, value ->> 2 AS last, value ->> 3 AS status, \
-                     value ->> 4 AS list, value ->> 5 AS updated, value ->> 6 AS summary, value ->> 7 AS due \
+                     value ->> 4 AS list, value ->> 5 AS updated, value ->> 6 AS summary, value ->> 7 AS due, \
+                     value ->> 8 AS moved \
                  FROM json_each(?)\
              ) AS new \
              WHERE games.id = new.id AND games.last = new.before \
@@ -57,12 +58,12 @@ struct EntryJson {
 
 impl EntryJson {
     fn new(entry: &Entry) -> EntryJson {
-        let Entry { game, before, last, status, list, updated, summary, due, events: _ } = entry;
+        let Entry { game, before, last, status, list, updated, summary, due, moved, events: _ } = entry;
         let mut events = String::new();
         for (number, content) in entry.numbered_events() {
             add_to_list(&mut events, &json(&(game.as_str(), before, number, content)));
         }
-        EntryJson { events, values: json(&(game.as_str(), before, last, status, list, updated, summary, due)) }
+        EntryJson { events, values: json(&(game.as_str(), before, last, status, list, updated, summary, due, moved)) }
     }
 }
 

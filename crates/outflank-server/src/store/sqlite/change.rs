@@ -19,10 +19,9 @@ pub(super) const RENEW_OFFERS: &str = "\
     INSERT INTO offers (game, until) \
     SELECT games.id, ? FROM json_each(?) AS named CROSS JOIN games ON games.id = named.value WHERE TRUE \
     ON CONFLICT (game) DO UPDATE SET until = excluded.until";
-pub(super) const END_OFFERS: &str = "DELETE FROM offers WHERE until <= ?";
 const CREATE: &str = "\
-    INSERT INTO games (id, plan, owner, engines, last, status, list, updated, summary, due) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+    INSERT INTO games (id, plan, owner, engines, last, status, list, updated, summary, due, moved) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
     ON CONFLICT (id) DO NOTHING";
 const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
 pub(super) const LAST_LINE: &str = "\
@@ -38,6 +37,7 @@ pub(super) struct NewRow {
     plan: String,
     owner: Option<i64>,
     engines: i64,
+    created: Time,
     holders: Vec<Holder>,
     first: Entry,
 }
@@ -47,6 +47,7 @@ impl NewRow {
         NewRow {
             owner: game.owner.map(Owner::to_bits),
             engines: codec::limit(game.plan.engines()),
+            created: game.plan.created,
             plan: stored::write_plan(game.plan),
             holders: holder::seat_all(&game.first.holders),
             first: Entry::new(game.id, 0, game.first),
@@ -55,7 +56,7 @@ impl NewRow {
 }
 
 pub(super) async fn create(connection: &mut SqliteConnection, new: NewRow) -> Result<Creation, StoreError> {
-    let NewRow { plan, owner, engines, holders, first } = new;
+    let NewRow { plan, owner, engines, created, holders, first } = new;
     let created = sqlx::query(CREATE)
         .bind(first.game.as_str())
         .bind(plan)
@@ -67,6 +68,7 @@ pub(super) async fn create(connection: &mut SqliteConnection, new: NewRow) -> Re
         .bind(first.updated)
         .bind(&first.summary)
         .bind(first.due)
+        .bind(codec::millis(created))
         .execute(&mut *connection)
         .await?;
     if created.rows_affected() == 0 {
@@ -152,11 +154,9 @@ pub(super) async fn heartbeat(
 pub(super) async fn renew_offers(
     connection: &mut SqliteConnection,
     games: String,
-    now: Time,
     until: Time,
 ) -> Result<(), StoreError> {
-    sqlx::query(RENEW_OFFERS).bind(codec::millis(until)).bind(games).execute(&mut *connection).await?;
-    sqlx::query(END_OFFERS).bind(codec::millis(now)).execute(connection).await?;
+    sqlx::query(RENEW_OFFERS).bind(codec::millis(until)).bind(games).execute(connection).await?;
     Ok(())
 }
 

@@ -12,6 +12,8 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use crate::log_throttle::{FailureMessages, LogThrottle};
+use crate::store::StoreError;
+use crate::store::task::Reply;
 
 const CHANGES: usize = 500;
 
@@ -20,33 +22,53 @@ const MESSAGES: FailureMessages =
 
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
+const WAITING: usize = 4;
+
+/// How long emptying the log may wait for readers while writers wait for it.
+pub(super) const EMPTY_PATIENCE: Duration = Duration::from_millis(20);
+
 #[derive(Debug)]
 pub(super) struct Checkpointer {
     changes: usize,
     failure: Option<Instant>,
-    request: mpsc::Sender<()>,
+    request: mpsc::Sender<Request>,
     task: JoinHandle<()>,
+}
+
+#[derive(Debug)]
+enum Request {
+    /// Copies the log to the database, as far as readers allow.
+    Copy,
+    /// Also empties the log. Writers wait for that, so it gives up if a reader needs the log.
+    Empty(Reply<bool>),
 }
 
 impl Checkpointer {
     pub(super) fn start(connection: SqliteConnection, place: &Path) -> Checkpointer {
-        let (request, requests) = mpsc::channel(1);
+        let (request, requests) = mpsc::channel(WAITING);
         let log = LogThrottle::at(place.display(), MESSAGES);
         Checkpointer { changes: 0, failure: None, request, task: tokio::spawn(checkpoint(connection, requests, log)) }
     }
 
     pub(super) fn note(&mut self, changes: usize) {
         self.changes += changes;
-        if self.changes >= CHANGES && self.request.try_send(()).is_ok() {
+        if self.changes >= CHANGES && self.request.try_send(Request::Copy).is_ok() {
             self.changes = 0;
         }
     }
 
     /// If the disk is full, the log may be what fills it: after a checkpoint it is reused from the start.
     pub(super) fn note_failure(&mut self) {
-        if self.failure.is_none_or(|failure| failure.elapsed() >= RETRY_AFTER) && self.request.try_send(()).is_ok() {
+        if self.failure.is_none_or(|failure| failure.elapsed() >= RETRY_AFTER)
+            && self.request.try_send(Request::Copy).is_ok()
+        {
             self.failure = Some(Instant::now());
         }
+    }
+
+    /// Answers whether the log is empty: a reader may still need it.
+    pub(super) fn empty_log(&mut self, reply: Reply<bool>) {
+        drop(self.request.try_send(Request::Empty(reply)));
     }
 
     pub(super) async fn close(self) {
@@ -57,10 +79,15 @@ impl Checkpointer {
     }
 }
 
-async fn checkpoint(mut connection: SqliteConnection, mut requests: mpsc::Receiver<()>, log: LogThrottle) {
-    while requests.recv().await.is_some() {
+async fn checkpoint(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Request>, log: LogThrottle) {
+    while let Some(request) = requests.recv().await {
         // The rest follows with the next checkpoint, or when the log reaches its limit.
         log.note(&sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await);
+        if let Request::Empty(reply) = request {
+            let busy: Result<bool, sqlx::Error> =
+                sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await;
+            let _ = reply.send(busy.map(|busy| !busy).map_err(StoreError::from));
+        }
     }
     if let Err(error) = connection.close().await {
         tracing::warn!(%error, "could not close the checkpoint connection");

@@ -10,6 +10,8 @@ mod claims;
 mod copy;
 mod open;
 mod read;
+mod reader;
+mod removal;
 mod reports;
 #[cfg(test)]
 mod tests;
@@ -22,21 +24,23 @@ use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
-use sqlx::SqlitePool;
+use sqlx::{AssertSqlSafe, SqlitePool};
 
 use self::checkpoint::Checkpointer;
 use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql,
-    stored,
+    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
+    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    codec, sql,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
 pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
+pub(crate) use self::open::is_disk_full;
+pub(crate) use self::reader::SqliteReader;
 
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -84,9 +88,7 @@ impl Store for SqliteStore {
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        let plan: Option<String> =
-            sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.readers).await?;
-        plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+        read::plan(&self.readers, game).await
     }
 
     async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError> {
@@ -110,9 +112,7 @@ impl Store for SqliteStore {
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        let rows: Vec<(i64, String)> =
-            sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
-        codec::read_events(rows, game, after)
+        read::events(&self.readers, game, after).await
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
@@ -157,9 +157,9 @@ impl Store for SqliteStore {
     }
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let (until, games) = (now.after(lease), serde_json::to_string(games).expect("ids are valid JSON"));
-        self.writer.write(move |connection| change::renew_offers(connection, games, now, until).boxed()).await
+        let until = self.clock.now().after(lease);
+        let games = serde_json::to_string(games).expect("ids are valid JSON");
+        self.writer.write(move |connection| change::renew_offers(connection, games, until).boxed()).await
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
@@ -183,9 +183,7 @@ impl Store for SqliteStore {
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        let rows: Vec<(i64, String, i64, String)> =
-            sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
-        codec::read_chat(rows, game)
+        read::chat(&self.readers, game, after).await
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
@@ -193,9 +191,44 @@ impl Store for SqliteStore {
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        let summary: Option<String> =
-            sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(&self.readers).await?;
-        summary.map(|summary| stored::read_summary(&summary, game)).transpose()
+        read::summary(&self.readers, game).await
+    }
+
+    async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError> {
+        read::scan(&self.readers, after, count).await
+    }
+
+    async fn retained_since(&self) -> Result<Time, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |connection| removal::retained_since(connection, now).boxed()).await
+    }
+
+    async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError> {
+        let query = AssertSqlSafe(format!("SELECT count(*) FROM ({})", removal::expired(expiry.kind)));
+        let query = sqlx::query_scalar(query).bind(codec::millis(expiry.before)).bind(i64::MAX);
+        let count: i64 = query.fetch_one(&self.readers).await?;
+        Ok(count.unsigned_abs())
+    }
+
+    async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = self.clock.now();
+        let removed =
+            self.writer.write(move |connection| removal::remove_expired(connection, expiry, now, most).boxed());
+        removed.await
+    }
+
+    async fn remove(&self, game: GameId) -> Result<bool, StoreError> {
+        let removed =
+            self.writer.write(move |connection| async move { removal::remove(connection, &[game]).await }.boxed());
+        Ok(removed.await? > 0)
+    }
+
+    async fn compact(&self) -> Result<(), StoreError> {
+        let removals = removal::since_compaction(&self.readers).await?;
+        if removals > 0 && self.writer.compact().await? {
+            self.writer.write(move |connection| removal::compacted(connection, removals).boxed()).await?;
+        }
+        Ok(())
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {

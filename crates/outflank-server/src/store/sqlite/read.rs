@@ -7,13 +7,15 @@ use sqlx::{SqliteExecutor, SqlitePool};
 
 use crate::jobs::stored::millis;
 use crate::store::summary::PublicList;
-use crate::store::{EngineGames, Holder, Listing, Number, Page, StoreError, Summary, codec, sql};
+use crate::store::{
+    EngineGames, Holder, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, StoreError, Summary, codec, sql, stored,
+};
 use crate::{GameId, Owner};
 
 pub(super) const LAST: &str = "SELECT last FROM games WHERE id = ?";
 pub(super) const AHEAD: &str = "\
-    SELECT games.id FROM json_each(?) AS known CROSS JOIN games ON games.id = known.value ->> 0 \
-    WHERE games.last > known.value ->> 1 \
+    SELECT known.value ->> 0 FROM json_each(?) AS known LEFT JOIN games ON games.id = known.value ->> 0 \
+    WHERE games.id IS NULL OR games.last > known.value ->> 1 \
         OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.value ->> 2";
 /// Many games may be abandoned, so the query starts from the recent and the due ones.
 pub(super) const ENGINE_GAMES: &str = "\
@@ -50,9 +52,46 @@ pub(super) async fn engine_games(
     Ok(codec::engine_games(of_owner, of_site, total))
 }
 
+pub(super) async fn plan(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Option<Plan>, StoreError> {
+    let plan: Option<String> = sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(from).await?;
+    plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+}
+
+pub(super) async fn summary(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Option<Summary>, StoreError> {
+    let summary: Option<String> = sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(from).await?;
+    summary.map(|summary| stored::read_summary(&summary, game)).transpose()
+}
+
+pub(super) async fn events(
+    from: impl SqliteExecutor<'_>,
+    game: GameId,
+    after: Number,
+) -> Result<Vec<LoggedEvent>, StoreError> {
+    let events = sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(from);
+    codec::read_events(events.await?, game, after)
+}
+
+pub(super) async fn chat(
+    from: impl SqliteExecutor<'_>,
+    game: GameId,
+    after: Number,
+) -> Result<Vec<LoggedLine>, StoreError> {
+    let chat = sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(from);
+    codec::read_chat(chat.await?, game)
+}
+
 pub(super) async fn holders(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
     let rows: Vec<(String, Vec<u8>)> = sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?;
     codec::read_holders(rows, game)
+}
+
+pub(super) async fn scan(
+    from: impl SqliteExecutor<'_>,
+    after: Option<GameId>,
+    count: usize,
+) -> Result<Vec<Summary>, StoreError> {
+    let scan = sqlx::query_as(sql::SCAN).bind(codec::scan_start(after.as_ref())).bind(codec::limit(count));
+    codec::read_summaries(scan.fetch_all(from).await?)
 }
 
 pub(super) async fn list(

@@ -1,10 +1,13 @@
+use std::io;
+
 use outflank_rules::{ByColor, Color, Position, Rules};
 use outflank_table::{Terms, TimeControl};
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Row};
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{GameEvent, Occupant, StartKind, Status, sql};
+use crate::store::{GameEvent, Occupant, StartKind, Status, migrations, sql};
 
 async fn store() -> (TempDir, SqliteStore) {
     let folder = TempDir::new().unwrap();
@@ -195,13 +198,18 @@ async fn every_query_uses_an_index() {
         sql::SUMMARY,
         read::OPEN,
         change::RENEW_OFFERS,
-        change::END_OFFERS,
+        sql::SCAN,
+        sql::UNFINISHED,
+        sql::FINISHED,
+        removal::NOTE_OFFERS,
+        removal::DROP_OFFERS,
+        removal::OFFERS,
         change::CLAIM_DUE,
         change::LAST_LINE,
         read::LAST,
         read::AHEAD,
     ];
-    for sql in appends.chain(queries) {
+    for sql in appends.chain(queries).chain(removal::REMOVE) {
         let steps = query_plan(&store, sql).await;
         for table in ["games", "events", "seats", "chat", "alive", "offers"] {
             let scan = format!("SCAN {table}");
@@ -224,4 +232,22 @@ async fn time_goes_on_when_the_system_clock_was_set_back_between_two_runs() {
     // A game that is due by then is due.
     store.append(game(1), 1, Batch { due: Some(ahead), ..batch(game(1), "") }).await.unwrap();
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [game(1)]);
+}
+
+#[tokio::test]
+async fn starting_on_a_full_disk_fails_with_one_sentence() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.db");
+    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let mut connection = options.connect().await.unwrap();
+    sqlx::raw_sql("PRAGMA max_page_count = 2").execute(&mut connection).await.unwrap();
+    let error = migrations::sqlite().run(&mut connection).await.unwrap_err();
+    let expected = format!("{}: no space left on the disk; free some and start again", path.display());
+    assert_eq!(OpenError::of(&path, error).to_string(), expected);
+    let full = io::Error::from(io::ErrorKind::StorageFull);
+    assert_eq!(OpenError::file(&path, full).to_string(), expected);
+    let denied = io::Error::from(io::ErrorKind::PermissionDenied);
+    assert_eq!(OpenError::file(&path, denied).to_string(), format!("{}: permission denied", path.display()));
+    let error = sqlx::query("SELECT nothing").execute(&mut connection).await.unwrap_err();
+    assert!(matches!(OpenError::of(&path, error), OpenError::Database { .. }));
 }

@@ -52,6 +52,12 @@ impl Writer {
         self.0.call(|reply| Job::Other(Box::new(Pending { change: Some(change), reply, answer: None }))).await
     }
 
+    /// Rewrites the file and empties the log. Deleted rows are overwritten at once, but SQLite leaves copies of rows where it moved them
+    /// from. Returns whether the log is empty: a reader may still need it.
+    pub(super) async fn compact(&self) -> Result<bool, StoreError> {
+        self.0.call(Job::Compact).await
+    }
+
     pub(super) async fn close(&self) {
         self.0.close().await;
     }
@@ -60,6 +66,7 @@ impl Writer {
 enum Job {
     Append(Append),
     Other(Box<dyn PendingChange>),
+    Compact(Reply<bool>),
 }
 
 struct WriterTask {
@@ -87,13 +94,26 @@ impl WriterTask {
     }
 
     async fn commit(&mut self, jobs: impl Iterator<Item = Job>) {
-        let (mut appends, mut others) = (Vec::new(), Vec::new());
+        let (mut appends, mut others, mut compactions) = (Vec::new(), Vec::new(), Vec::new());
         for job in jobs {
             match job {
                 Job::Append(append) => appends.push(append),
                 Job::Other(change) => others.push(change),
+                Job::Compact(reply) => compactions.push(reply),
             }
         }
+        if !appends.is_empty() || !others.is_empty() {
+            self.commit_changes(appends, others).await;
+        }
+        for reply in compactions {
+            match self.compact().await {
+                Ok(()) => self.checkpointer.empty_log(reply),
+                Err(error) => drop(reply.send(Err(error))),
+            }
+        }
+    }
+
+    async fn commit_changes(&mut self, appends: Vec<Append>, mut others: Vec<Box<dyn PendingChange>>) {
         let changes = appends.len() + others.len();
         let mut waves = Wave::of(appends);
 
@@ -117,10 +137,7 @@ impl WriterTask {
     }
 
     async fn transact(&mut self, others: &mut [Box<dyn PendingChange>], waves: &mut [Wave]) -> Result<(), StoreError> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            gone @ None => gone.insert(self.options.connect().await?),
-        };
+        let connection = self.connection().await?;
         // Saves round trips. Moves are usually one statement for all.
         if let ([], [wave]) = (&*others, &mut *waves) {
             return wave.commit(connection).await;
@@ -140,6 +157,18 @@ impl WriterTask {
         }
         sqlx::query("COMMIT").execute(&mut *connection).await?;
         Ok(())
+    }
+
+    async fn compact(&mut self) -> Result<(), StoreError> {
+        sqlx::query("VACUUM").execute(self.connection().await?).await?;
+        Ok(())
+    }
+
+    async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
+        Ok(match &mut self.connection {
+            Some(connection) => connection,
+            gone @ None => gone.insert(self.options.connect().await?),
+        })
     }
 
     async fn shut_down(self) {

@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    Batch, Cursor, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore,
-    Store,
+    AgingKind, Batch, Cursor, Expiry, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore,
+    Seat, SqliteStore, Store,
 };
 use outflank_server::{ChatLine, GameId, Owner, SecretHash, ServerId};
 use outflank_table::Time;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use crate::store::any;
 use crate::store::made::{at, id, secret};
@@ -32,6 +33,8 @@ enum Request {
     Heartbeat(Time),
     RenewOffers { games: Vec<GameId>, lease: Duration },
     List(Listing, Page),
+    RemoveExpired(Expiry),
+    Remove(GameId),
 }
 
 fn game() -> impl Strategy<Value = GameId> {
@@ -103,6 +106,9 @@ fn request() -> impl Strategy<Value = Request> {
         2 => moment().prop_map(Request::Heartbeat),
         3 => (vec(game(), 0..4), lease()).prop_map(|(games, lease)| Request::RenewOffers { games, lease }),
         2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
+        1 => (select(vec![AgingKind::Unfinished, AgingKind::Finished]), any::time())
+            .prop_map(|(kind, before)| Request::RemoveExpired(Expiry { kind, before })),
+        1 => game().prop_map(Request::Remove),
     ]
 }
 
@@ -122,6 +128,8 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
         Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => shown(store.note_alive(now).await),
         Request::Heartbeat(now) => shown(store.heartbeat(now, Duration::from_millis(5)).await),
+        Request::RemoveExpired(expiry) => shown(store.remove_expired(expiry, 2).await),
+        Request::Remove(game) => shown(store.remove(game).await),
         Request::List(listing, page) => shown(store.list(&listing, &page).await),
     }
 }
@@ -131,7 +139,8 @@ fn shown<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
 }
 
 async fn everything(store: &dyn Store) -> Vec<String> {
-    let mut all = vec![shown(store.last_alive().await), shown(store.outages(at(3)).await)];
+    let mut all =
+        vec![shown(store.last_alive().await), shown(store.outages(at(3)).await), shown(store.scan(None, 9).await)];
     for game in (0..6).map(id) {
         all.push(shown(store.plan(game).await));
         all.push(shown(store.owner(game).await));

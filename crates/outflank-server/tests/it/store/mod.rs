@@ -52,6 +52,13 @@ mod kept {
         a_batch_for_a_full_seat_is_rejected
         chat_is_numbered
         chat_has_a_limit
+        a_removed_game_leaves_nothing
+        unfinished_games_age_from_their_last_move
+        offers_age_when_their_creator_has_left
+        removal_is_done_in_small_batches
+        retention_begins_once
+        all_games_are_scanned_in_order
+        exactly_the_promised_games_remain_after_400_days
         the_latest_sign_of_life_counts
         a_gap_in_the_heartbeats_is_an_outage
         of_many_servers_one_finds_an_outage

@@ -7,10 +7,11 @@ use std::time::Duration;
 use outflank_postgres::{Postgres, execute, fresh_database, given};
 use outflank_rules::Color;
 use outflank_server::store::{
-    AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, GameEvent, GameVersion, Listing, LoggedEvent,
-    Number, PostgresStore, Seat, Store, StoreError,
+    AgingKind, AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, Expiry, GameEvent, GameVersion,
+    Listing, LoggedEvent, Number, Player, PostgresStore, Seat, Status, Store, StoreError, Summary,
 };
 use outflank_server::{GameId, ServerId};
+use sqlx::{Connection, PgConnection};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -411,4 +412,74 @@ async fn wait_until(so: impl Fn() -> bool) {
         assert!(begun.elapsed() < TIMEOUT);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// All rows, as `pg_dump` would write them.
+async fn dump(database: &str) -> String {
+    let mut connection = PgConnection::connect(database).await.unwrap();
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables \
+         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    assert!(tables.len() > 8, "{tables:?}");
+    let mut text = String::new();
+    for table in tables {
+        let rows = sqlx::AssertSqlSafe(format!("SELECT row::text FROM {table} AS row"));
+        let rows: Vec<String> = sqlx::query_scalar(rows).fetch_all(&mut connection).await.unwrap();
+        text.push_str(&rows.join("\n"));
+    }
+    connection.close().await.unwrap();
+    text
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_a_removed_game() {
+    let Some((store, database)) = postgres().await else { return };
+    store.create(game(id(1))).await.unwrap();
+    store.append(id(1), 0, batch(id(1), 3)).await.unwrap();
+    store.say(id(1), Color::Black, at(1), &line("this is confidential")).await.unwrap();
+    store.renew_offers(&[id(1)], LEASE).await.unwrap();
+    store.attend(ServerId::random(), &[Player { game: id(1), color: Color::Black }], LEASE).await.unwrap();
+    assert_eq!(store.claim(id(1), ServerId::random(), LEASE).await.unwrap(), Claim::Granted);
+    let parts = ["confidential".to_owned(), "01".repeat(32), id(1).to_string()];
+    let text = dump(&database).await;
+    assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    assert!(store.remove(id(1)).await.unwrap());
+    let text = dump(&database).await;
+    assert!(!parts.iter().any(|part| text.contains(part)), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_server_at_a_time_removes_games() {
+    let Some((store, database)) = postgres().await else { return };
+    for number in 1..=40 {
+        store.create(game(id(number))).await.unwrap();
+        store.append(id(number), 0, quiet(Summary { status: Status::Over, ..summary(id(number)) })).await.unwrap();
+    }
+    let other = connect(&database).await;
+    let expiry = Expiry { kind: AgingKind::Finished, before: at(1) };
+    let stores = Arc::new([store.clone(), other]);
+    let removed = at_once(&stores, 0..8_usize, move |stores, number| async move {
+        let mut removed = Vec::new();
+        // A server that finds another one at work gets none, and asks again later.
+        while stores[0].count_expired(expiry).await.unwrap() > 0 {
+            removed.extend(stores[number % 2].remove_expired(expiry, 3).await.unwrap());
+        }
+        removed
+    });
+    let removed: Vec<GameId> = removed.await.concat();
+    assert_eq!(removed.len(), 40, "none is removed twice");
+    assert_eq!(removed.into_iter().collect::<BTreeSet<_>>(), (1..=40).map(id).collect());
+    // While one removes games, the others leave them alone.
+    store.create(game(id(50))).await.unwrap();
+    store.append(id(50), 0, quiet(Summary { status: Status::Over, ..summary(id(50)) })).await.unwrap();
+    let mut connection = PgConnection::connect(&database).await.unwrap();
+    sqlx::query("SELECT pg_advisory_lock(x'4f666c6c'::bigint)").execute(&mut connection).await.unwrap();
+    assert_eq!(store.remove_expired(expiry, 3).await.unwrap(), []);
+    sqlx::query("SELECT pg_advisory_unlock(x'4f666c6c'::bigint)").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    assert_eq!(store.remove_expired(expiry, 3).await.unwrap(), [id(50)]);
 }

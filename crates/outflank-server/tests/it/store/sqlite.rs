@@ -2,13 +2,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_server::store::{Creation, Listing, OpenError, SqliteStore, Store};
+use outflank_rules::Color;
+use outflank_server::GameId;
+use outflank_server::store::{Batch, Creation, Listing, NewGame, Number, OpenError, SqliteStore, Store};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 
 use crate::store::contract;
-use crate::store::made::{batch, first, game, id, offer, summary};
+use crate::store::made::{self, at, batch, black, first, game, id, line, offer, quiet, secret, summary};
 use crate::{at_once, file, sqlite};
 
 async fn execute(path: &Path, sql: &'static str) {
@@ -176,4 +178,99 @@ async fn a_damaged_game_does_not_affect_others() {
     let (_folder, path) = database().await;
     execute(&path, contract::WRONG_NUMBER).await;
     contract::a_damaged_game_does_not_affect_others(Arc::new(SqliteStore::open(&path).await.unwrap())).await;
+}
+
+/// Everything that is in the files of a database, closed or not, a character for each byte.
+fn raw_content(path: &Path) -> String {
+    let log = std::fs::read(path.with_extension("db-wal")).unwrap_or_default();
+    characters(&std::fs::read(path).unwrap()) + &characters(&log)
+}
+
+fn characters(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| char::from(byte)).collect()
+}
+
+/// Games of different sizes, so that pages are split and joined. The last ones stay.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_left_of_a_removed_game() {
+    const GAMES: u8 = 48;
+    const REMOVED: u8 = 40;
+    let (store, folder) = sqlite().await.unwrap();
+    // Digits alone can appear by chance: the byte of a number followed by another id.
+    let game_id = |number: u8| format!("private{number:03}").parse::<GameId>().unwrap();
+    let chat = |number: u8| format!("line {number:03} is confidential");
+    for round in 0..2 {
+        for number in 1..=GAMES {
+            let game = game_id(number);
+            if round == 0 {
+                store
+                    .create(NewGame {
+                        first: Batch { holders: vec![black(number)], ..quiet(summary(game)) },
+                        ..made::game(game)
+                    })
+                    .await
+                    .unwrap();
+                store.renew_offers(&[game], Duration::from_secs(60)).await.unwrap();
+            }
+            let events = usize::from(number % 40) + 1;
+            let last = store.events(game, 0).await.unwrap().len() as Number;
+            store.append(game, last, batch(game, events)).await.unwrap();
+            store
+                .say(game, Color::Black, at(1), &line(&format!("{}{}", chat(number), "~".repeat(events))))
+                .await
+                .unwrap();
+        }
+    }
+    let holds = |content: &str, number: u8| {
+        [chat(number), characters(&secret(number).0), game_id(number).to_string()].map(|part| content.contains(&part))
+    };
+    assert_eq!(holds(&raw_content(&file(&folder)), 7), [true; 3]);
+    for number in 1..=REMOVED {
+        store.remove(game_id(number)).await.unwrap();
+    }
+    store.compact().await.unwrap();
+    let content = raw_content(&file(&folder));
+    for number in 1..=GAMES {
+        assert_eq!(holds(&content, number), [number > REMOVED; 3], "{number}");
+    }
+    store.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_can_read_the_files() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    let (store, folder) = sqlite().await.unwrap();
+    let path = file(&folder);
+    let files = ["", "-wal", "-shm", ".lock"].map(|suffix| PathBuf::from(format!("{}{suffix}", path.display())));
+    let modes = || files.each_ref().map(|file| file.metadata().unwrap().permissions().mode() & 0o777);
+    assert_eq!(modes(), [0o600; 4]);
+    // As an earlier version left them after a crash.
+    let copy = TempDir::new().unwrap();
+    for name in ["games.db", "games.db-wal", "games.db.lock"] {
+        std::fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
+        std::fs::set_permissions(copy.path().join(name), Permissions::from_mode(0o644)).unwrap();
+    }
+    store.close().await;
+    let store = SqliteStore::open(&file(&copy)).await.unwrap();
+    for name in ["games.db", "games.db-wal", "games.db-shm", "games.db.lock"] {
+        assert_eq!(copy.path().join(name).metadata().unwrap().permissions().mode() & 0o777, 0o600, "{name}");
+    }
+    store.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_second_name_of_a_database_is_refused() {
+    let (store, folder) = sqlite().await.unwrap();
+    let other = folder.path().join("other.db");
+    std::fs::hard_link(file(&folder), &other).unwrap();
+    let error = SqliteStore::open(&other).await.unwrap_err();
+    assert!(matches!(error, OpenError::Linked { names: 2, .. }), "{error}");
+    store.create(game(id(1))).await.unwrap();
+    store.close().await;
+    std::fs::remove_file(&other).unwrap();
+    SqliteStore::open(&file(&folder)).await.unwrap().close().await;
 }

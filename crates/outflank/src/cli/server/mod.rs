@@ -1,18 +1,20 @@
 //! Commands that serve games over the network or connect to a server.
 
 mod bot;
+mod games;
 mod listen;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use outflank_server::{Database, Network, PublicUrl};
+use outflank_server::{Database, Keep, Network, PublicUrl};
 use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 use super::{BookArguments, THREADS, count_in};
 
 pub(crate) use bot::BotArguments;
+pub(crate) use games::{ExportArguments, GamesArguments, GamesCommand, ListArguments, StatusArgument};
 pub(crate) use listen::Listen;
 
 #[derive(Debug, Subcommand)]
@@ -27,6 +29,10 @@ pub(crate) enum Command {
     /// Makes a consistent snapshot in one file, even while the server is running, and verifies it. A server can open the copy like any other
     /// database. For PostgreSQL use its own tools, such as pg_dump.
     Backup(BackupArguments),
+    /// List, export, end and delete the games of a server
+    ///
+    /// For the host: works on the server's database, also while the server is running.
+    Games(GamesArguments),
     /// Process queued game reports for a server
     ///
     /// A worker takes jobs from the servers' PostgreSQL database and stores the reports there. Run workers on any number of machines. SIGINT
@@ -99,6 +105,20 @@ pub(crate) struct ServeArguments {
     /// Requests need the header `Authorization: Bearer TOKEN`. The token has at least 16 characters.
     #[arg(long, value_name = "PATH")]
     pub(crate) metrics_token_file: Option<PathBuf>,
+
+    /// Keep open challenges this long after their creator has left: a time such as 90m, 1h or 30d, or forever
+    #[arg(long, value_name = "TIME", default_value = "1h")]
+    pub(crate) keep_offers: Keep,
+
+    /// Keep unfinished games this long after the last move
+    ///
+    /// Games whose clock is running are kept; they end by their clock.
+    #[arg(long, value_name = "TIME", default_value = "30d")]
+    pub(crate) keep_unfinished: Keep,
+
+    /// Keep finished games this long
+    #[arg(long, value_name = "TIME", default_value = "forever")]
+    pub(crate) keep_finished: Keep,
 
     /// Game database for the explorer: .wtb and .ggf files or folders of them; repeatable
     #[arg(long, value_name = "PATH")]

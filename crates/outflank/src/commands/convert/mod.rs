@@ -16,7 +16,7 @@ use outflank_study::openings::{self, Language};
 use crate::cli::ConvertArguments;
 use crate::storage::records::{NamesFiles, Opened, names};
 use inputs::{Found, Input};
-use output::Output;
+pub(crate) use output::Output;
 use progress::Progress;
 
 /// Unreadable games and files are reported and skipped.

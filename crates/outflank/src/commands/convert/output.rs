@@ -12,13 +12,13 @@ use crate::player::wrong_usage;
 use crate::storage::draft::{Draft, Target};
 use crate::storage::records::NamesFiles;
 
-pub(super) enum Output {
+pub(crate) enum Output {
     Text(TextOutput),
     Wthor(Box<WthorOutput>),
 }
 
 impl Output {
-    pub(super) fn open(arguments: &ConvertArguments, names: &NamesFiles) -> anyhow::Result<Output> {
+    pub(crate) fn open(arguments: &ConvertArguments, names: &NamesFiles) -> anyhow::Result<Output> {
         let path = arguments.output.as_path();
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let format = arguments.to.or_else(|| Format::of_extension(extension)).ok_or_else(|| {
@@ -40,14 +40,14 @@ impl Output {
     }
 
     /// The inner error is a game that the format cannot hold; the conversion continues after it.
-    pub(super) fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), WriteError>> {
+    pub(crate) fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), WriteError>> {
         match self {
             Output::Text(output) => output.push(record),
             Output::Wthor(output) => Ok(output.push(record)),
         }
     }
 
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Output::Text(output) => output.finish(),
             Output::Wthor(output) => output.finish(),
@@ -55,7 +55,7 @@ impl Output {
     }
 }
 
-pub(super) struct TextOutput {
+pub(crate) struct TextOutput {
     name: String,
     stream: Stream,
     format: Format,

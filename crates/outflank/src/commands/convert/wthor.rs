@@ -13,7 +13,7 @@ use crate::stderr;
 use crate::storage::draft::{Draft, Target, folder_of};
 use crate::storage::records::names::{self, NamesFiles};
 
-pub(super) struct WthorOutput {
+pub(crate) struct WthorOutput {
     collector: Collector,
     path: PathBuf,
     is_folder: bool,

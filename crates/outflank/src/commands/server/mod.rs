@@ -2,6 +2,7 @@
 
 mod backup;
 mod bot;
+mod games;
 mod serve;
 mod service;
 #[cfg(feature = "postgres")]
@@ -15,6 +16,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Backup(arguments) => backup::run(arguments),
+        Command::Games(arguments) => games::run(arguments),
         #[cfg(feature = "postgres")]
         Command::Worker(arguments) => worker::run(arguments),
         Command::Bot(arguments) => bot::run(arguments),

@@ -5,6 +5,7 @@ mod crowd;
 #[cfg(target_os = "linux")]
 mod disk;
 mod fair;
+mod games;
 mod kill;
 #[cfg(target_os = "linux")]
 mod lan;

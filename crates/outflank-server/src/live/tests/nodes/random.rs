@@ -53,7 +53,7 @@ impl Reader {
                     assert_eq!(number, self.heard + 1);
                     self.heard = number;
                 }
-                MessageKind::Watchers | MessageKind::List => {}
+                MessageKind::Watchers | MessageKind::List | MessageKind::Removed => {}
             }
         }
     }

@@ -7,6 +7,7 @@ mod games;
 mod life;
 mod lists;
 mod owners;
+mod removal;
 mod seats;
 mod servers;
 
@@ -19,6 +20,7 @@ pub(crate) use games::*;
 pub(crate) use life::*;
 pub(crate) use lists::*;
 pub(crate) use owners::*;
+pub(crate) use removal::*;
 pub(crate) use seats::*;
 pub(crate) use servers::*;
 

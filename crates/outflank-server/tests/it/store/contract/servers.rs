@@ -59,11 +59,12 @@ pub(crate) async fn outdated_games_are_found(store: Arc<dyn Store>) {
         store.ahead(&known).await.unwrap().into_iter().collect::<BTreeSet<GameId>>()
     };
     assert_eq!(ahead(&[]).await, BTreeSet::new());
-    assert_eq!(ahead(&[(1, 2, 0), (2, 2, 1), (3, 2, 0), (4, 0, 0)]).await, BTreeSet::new());
+    assert_eq!(ahead(&[(1, 2, 0), (2, 2, 1), (3, 2, 0)]).await, BTreeSet::new());
+    assert_eq!(ahead(&[(1, 2, 0), (4, 9, 9)]).await, BTreeSet::from([id(4)]), "it was removed");
     assert_eq!(ahead(&[(1, 0, 0), (2, 2, 1), (3, 1, 0)]).await, BTreeSet::from([id(1), id(3)]));
     assert_eq!(ahead(&[(1, 3, 1), (2, 2, 0), (3, u32::MAX, u32::MAX)]).await, BTreeSet::from([id(2)]));
-    let many: Vec<_> = (0..5_000).map(|number| (number, 1, 0)).collect();
-    assert_eq!(ahead(&many).await, BTreeSet::from([id(1), id(2), id(3)]));
+    let many: Vec<_> = (1..5_000).map(|number| (number, 2, 1)).collect();
+    assert_eq!(ahead(&many).await, (4..5_000).map(id).collect());
 }
 
 pub(crate) async fn changes_are_announced(store: Arc<dyn Store>) {

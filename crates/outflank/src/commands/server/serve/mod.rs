@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{self, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
-use outflank_server::{Config, GuidePage, Library, MetricsToken, ReportMakers, Server};
+use outflank_server::{Config, GuidePage, Library, MetricsToken, ReportMakers, Retention, Server};
 
 use crate::cli::server::ServeArguments;
 use crate::commands::db;
@@ -57,6 +57,11 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     }
     config.guide = pages::TOPICS.map(|topic| GuidePage { name: topic.name, markdown: topic.markdown }).to_vec();
     config.guide.insert(0, GuidePage { name: GuidePage::CONTENTS, markdown: pages::CONTENTS });
+    config.retention = Retention {
+        offers: arguments.keep_offers,
+        unfinished: arguments.keep_unfinished,
+        finished: arguments.keep_finished,
+    };
     config.trusted_proxies.clone_from(&arguments.trust_proxy);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;

@@ -1,0 +1,13 @@
+-- When the last move was made, or the game was created. NULL in games that an earlier version wrote last: then `updated` counts.
+ALTER TABLE games ADD COLUMN moved BIGINT;
+
+CREATE INDEX games_unfinished ON games (coalesce(moved, updated), id) WHERE status <> 'over';
+CREATE INDEX games_finished ON games (coalesce(moved, updated), id) WHERE status = 'over';
+
+-- One row. Ages count from `since` at the earliest: when a version that removes old games first used the database, or came back after a
+-- long time. `noted` is when one last did.
+CREATE TABLE retention (
+    sole  INTEGER NOT NULL PRIMARY KEY CHECK (sole = 1),
+    since BIGINT  NOT NULL,
+    noted BIGINT  NOT NULL
+);
