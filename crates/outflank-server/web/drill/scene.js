@@ -28,6 +28,7 @@ const SIGNS = { good: '✓', bad: '✗', plain: '' };
 export class Stage {
   /** The focus before it moved to a button. @type {HTMLElement | null} */
   #before = null;
+  #hasOffered = false;
 
   /** @param {Record<'task' | 'about' | 'standing' | 'said' | 'actions' | 'problem', HTMLElement>} parts */
   constructor(parts) {
@@ -51,6 +52,7 @@ export class Stage {
    * @param {HTMLElement[]} places  where moves are chosen, the board first
    */
   offer(places) {
+    this.#hasOffered = true;
     this.parts.actions.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
     const isPlaying = places.some((place) => place.contains(active));
@@ -62,6 +64,8 @@ export class Stage {
 
   /** Returns the focus to where the last move was chosen. */
   goOn() {
+    // On arrival the page is at its top. Scrolling would make the first Tab start here and not at the skip link.
+    if (!this.#hasOffered) return;
     this.parts.task.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
     if (active === document.body || this.parts.actions.contains(active)) this.#before?.focus({ preventScroll: true });

@@ -106,10 +106,7 @@ impl Site {
 
     fn short_game(&self) -> String {
         let proposal = json!({"white": "me", "public": true, "clock": {"main": 2_000}});
-        let created = until(|| {
-            let response = self.server.ask("POST", "/api/games", None, Some(&proposal));
-            (response.status != 429).then(|| response.json(201))
-        });
+        let created = within_budget(|| self.server.ask("POST", "/api/games", None, Some(&proposal))).json(201);
         let id = text(&created["id"]);
         self.arena.ledger.open(&id);
         id
@@ -123,9 +120,10 @@ impl Site {
         let before = reported(server.address, &games);
         if reach != Reach::Something {
             let mine = json!({"white": "anyone", "public": true});
-            unavailable(server.ask("POST", "/api/games", None, Some(&mine)));
-            unavailable(server.ask("POST", "/api/reports", None, Some(&json!({"record": RECORD, "level": 1}))));
-            unavailable(self.try_chat());
+            unavailable(within_budget(|| server.ask("POST", "/api/games", None, Some(&mine))));
+            let order = json!({"record": RECORD, "level": 1});
+            unavailable(within_budget(|| server.ask("POST", "/api/reports", None, Some(&order))));
+            unavailable(within_budget(|| self.try_chat()));
         }
         let full = server.ask("GET", &format!("/api/game/{short}"), None, None).json(200);
         assert!(["running", "over"].contains(&full["state"]["status"].as_str().unwrap()), "{full}");
@@ -245,6 +243,11 @@ fn text(value: &Value) -> String {
 }
 
 /// Waits, but polls less often than the server's limit.
+/// Asks until the client is not refused: all games of a site come from one address.
+fn within_budget(ask: impl Fn() -> Response) -> Response {
+    until(|| Some(ask()).filter(|response| response.status != 429))
+}
+
 fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
     wait_for(|| {
         let found = what();
