@@ -3,6 +3,9 @@
 //! Servers write heartbeats, and the store keeps each gap in the heartbeats of all servers as an [`Outage`]: servers were down, the store
 //! did not answer, or its clock was set forward. Each room leaves new outages out of its clocks before it does anything else. Games without
 //! a room are not touched, so that a start takes as long for ten games as for many thousands.
+//!
+//! Heartbeats are late where much is going on. If moves were committed all the time, that is not an outage: correcting the clocks of all
+//! games would only add to the load, and make the next heartbeat late as well.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -48,8 +51,11 @@ pub(super) struct StoreMonitor {
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     last: Option<Heartbeat>,
+    commits: Commits,
     /// How often outages were found.
     found: u32,
+    /// The end of the last outage that was found.
+    found_until: Option<Time>,
     /// How long the last heartbeat took.
     took: Duration,
     pause: Duration,
@@ -57,6 +63,40 @@ struct State {
     idle_from: Option<Instant>,
     /// Whether the last heartbeat failed.
     failed: bool,
+}
+
+/// When the store acknowledged something that was written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Commits {
+    latest: Option<Instant>,
+    /// The longest time between two of them since the last heartbeat was sent ...
+    longest_pause: Duration,
+    /// ... and before that, since the last one that succeeded was.
+    longest_before: Duration,
+}
+
+impl Commits {
+    fn add(&mut self) {
+        let now = Instant::now();
+        self.longest_pause = self.latest.map_or(Duration::ZERO, |latest| self.longest_pause.max(now - latest));
+        self.latest = Some(now);
+    }
+
+    fn heartbeat_begins(&mut self) {
+        self.longest_before = self.longest_before.max(self.longest_pause);
+        self.longest_pause = Duration::ZERO;
+    }
+
+    fn heartbeat_succeeds(&mut self) {
+        self.longest_before = Duration::ZERO;
+        self.add();
+    }
+
+    /// Whether there was no outage since the last heartbeat.
+    fn are_steady(&self) -> bool {
+        let longest = self.longest_before.max(self.longest_pause);
+        self.latest.is_some_and(|latest| longest.max(latest.elapsed()) < WHILE_CLOCKS_RUN + TOLERANCE)
+    }
 }
 
 /// A heartbeat that the store has acknowledged.
@@ -85,7 +125,12 @@ impl StoreMonitor {
     /// Whether the store was reachable a moment ago, and all outages before that are known.
     pub(super) fn is_steady(&self) -> bool {
         let state = self.state();
-        state.last.is_some_and(|last| last.sent.elapsed() < state.longest_silence(WHILE_CLOCKS_RUN))
+        let is_fresh = |last: Heartbeat| last.sent.elapsed() < state.longest_silence(WHILE_CLOCKS_RUN);
+        state.last.is_some_and(|last| is_fresh(last) || state.commits.are_steady())
+    }
+
+    pub(super) fn note_commit(&self) {
+        self.state().commits.add();
     }
 
     /// Whether the store was reachable at `time` or later, and all outages before that are known.
@@ -133,10 +178,26 @@ impl StoreMonitor {
         state.failed || (state.last.is_none() && !is_store_shared)
     }
 
-    fn acknowledge(&self, heartbeat: Heartbeat, outages: &[Outage]) {
+    /// Begins a heartbeat. Returns whether moves were committed since the last one, without a pause.
+    fn begin(&self) -> bool {
         let mut state = self.state();
-        state.found += u32::from(!outages.is_empty());
+        let are_steady = state.last.is_some() && state.commits.are_steady();
+        state.commits.heartbeat_begins();
+        are_steady
+    }
+
+    /// Returns the outages that were not known before.
+    fn acknowledge(&self, heartbeat: Heartbeat, outages: Vec<Outage>) -> Vec<Outage> {
+        let mut state = self.state();
+        let mut new = outages;
+        new.retain(|outage| Some(outage.until) > state.found_until);
+        if let Some(last) = new.last() {
+            state.found += 1;
+            state.found_until = Some(last.until);
+        }
         state.last = Some(heartbeat);
+        state.commits.heartbeat_succeeds();
+        new
     }
 
     fn note_attempt(&self, began: Instant, succeeded: bool) {
@@ -185,17 +246,17 @@ pub(super) async fn run(shared: Arc<SharedState>, _busy: Busy) {
 pub(super) async fn heartbeat(shared: &SharedState) -> Result<(), StoreError> {
     let longest = shared.monitor.longest_silence();
     let mut began = Instant::now();
-    send(shared, if shared.monitor.was_away(shared.is_store_shared) { Duration::ZERO } else { longest }).await?;
+    send(shared, longest, shared.monitor.was_away(shared.is_store_shared)).await?;
     if began.elapsed() > longest {
         // It was sent before an outage and answered after it. The next one finds the outage.
         began = Instant::now();
-        send(shared, longest).await?;
+        send(shared, longest, false).await?;
     }
     shared.monitor.state().took = began.elapsed();
     Ok(())
 }
 
-async fn send(shared: &SharedState, silence: Duration) -> Result<(), StoreError> {
+async fn send(shared: &SharedState, longest: Duration, was_away: bool) -> Result<(), StoreError> {
     let asked = Instant::now();
     let shown = shared.store.now().await?;
     let answered = Instant::now();
@@ -207,12 +268,17 @@ async fn send(shared: &SharedState, silence: Duration) -> Result<(), StoreError>
     };
     let correction = shared.clock.compare(asked, shown, answered);
     let heartbeat = Heartbeat { sent: Instant::now(), now: shared.clock.corrected(&correction) };
-    let silence = if correction.is_jump() { Duration::ZERO } else { silence };
-    shared.store.heartbeat(heartbeat.now, silence).await?;
+    let silence = match shared.monitor.begin() {
+        _ if correction.is_jump() => Duration::ZERO,
+        true => Duration::MAX,
+        // If no other server was there since the last heartbeat.
+        false if was_away => longest.min(last.map_or(Duration::ZERO, |last| heartbeat.now.since(last))),
+        false => longest,
+    };
     let last = last.unwrap_or(Time::from_millis(heartbeat.now.as_millis().saturating_sub(1)));
-    let outages = shared.store.outages(last).await?;
+    let outages = shared.store.heartbeat(heartbeat.now, silence, last).await?;
     // Rooms must know about an outage before the clock jumps over it.
-    shared.monitor.acknowledge(heartbeat, &outages);
+    let outages = shared.monitor.acknowledge(heartbeat, outages);
     shared.clock.correct(correction);
     for outage in &outages {
         let millis = u64::try_from(outage.until.since(outage.since).as_millis()).unwrap_or(u64::MAX);

@@ -212,8 +212,8 @@ impl<L: StoreLayer> Store for L {
         self.around(Call::NoteAlive, None, self.inner().note_alive(now)).await
     }
 
-    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
-        self.around(Call::Heartbeat, None, self.inner().heartbeat(now, silence)).await
+    async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError> {
+        self.around(Call::Heartbeat, None, self.inner().heartbeat(now, silence, after)).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {

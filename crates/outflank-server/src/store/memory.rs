@@ -371,14 +371,15 @@ impl Store for MemoryStore {
         self.with(|games| games.alive = games.alive.max(Some(now)))
     }
 
-    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
+    async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError> {
         self.with(|games| {
             if let Some(since) = games.alive.filter(|&alive| now > alive && now.since(alive) >= silence) {
                 games.outages.retain(|outage| now.since(outage.until) < OUTAGES_KEPT);
                 games.outages.push(Outage { since, until: now });
             }
             games.alive = games.alive.max(Some(now));
-        })
+        })?;
+        self.outages(after).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {

@@ -142,8 +142,8 @@ pub trait Store: Send + Sync + 'static {
     async fn note_alive(&self, now: Time) -> Result<(), StoreError>;
 
     /// Notes a server that is alive at `now`. If none was for `silence` before, that time is stored as an [`Outage`]: by
-    /// one server, even if several find it.
-    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError>;
+    /// one server, even if several find it. Returns the [`Store::outages`] that ended after `after`.
+    async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError>;
 
     /// When a server was last known to be alive.
     async fn last_alive(&self) -> Result<Option<Time>, StoreError>;

@@ -36,6 +36,7 @@ impl Room {
             numbered.map(|(number, (event, command))| LoggedEvent { number, event, command }).collect();
         match self.shared.store.append(self.journal.id(), last, batch).await {
             Ok(()) => {
+                self.shared.monitor.note_commit();
                 self.apply(&logged);
                 Ok(())
             }

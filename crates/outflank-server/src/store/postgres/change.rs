@@ -8,8 +8,8 @@ use super::{CHANNEL, append, now, read};
 use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
 use crate::store::{
-    Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
-    sql, stored,
+    Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Outage, Player, Said, Seated, StoreError, codec,
+    holder, sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, ServerId};
 
@@ -205,13 +205,21 @@ pub(super) async fn note_alive(pool: &PgPool, now: Time) -> Result<(), StoreErro
     Ok(())
 }
 
-pub(super) async fn heartbeat(pool: &PgPool, now: Time, silence: Duration) -> Result<(), StoreError> {
-    let found: i64 =
-        sqlx::query_scalar(HEARTBEAT).bind(codec::millis(now)).bind(millis(silence)).fetch_one(pool).await?;
+pub(super) async fn heartbeat(
+    pool: &PgPool,
+    now: Time,
+    silence: Duration,
+    after: Time,
+) -> Result<Vec<Outage>, StoreError> {
+    let mut connection = pool.acquire().await?;
+    let heartbeat = sqlx::query_scalar(HEARTBEAT).bind(codec::millis(now)).bind(millis(silence));
+    let found: i64 = heartbeat.fetch_one(&mut *connection).await?;
     if found > 0 {
-        sqlx::query(sql::FORGET_OUTAGES).bind(codec::outages_kept_from(now)).execute(pool).await?;
+        let forget = sqlx::query(sql::FORGET_OUTAGES).bind(codec::outages_kept_from(now));
+        forget.execute(&mut *connection).await?;
     }
-    Ok(())
+    // A statement of its own, to see what other servers found while this one waited for them.
+    read::outages(&mut *connection, after).await
 }
 
 pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {

@@ -67,6 +67,8 @@ pub struct PostgresStore {
     writer: BackgroundTask<Append>,
     listener: Listener,
     pool: PgPool,
+    /// A connection of their own, so that heartbeats of a busy server are not late.
+    heartbeats: PgPool,
     replicas: ReplicaGuard,
     jobs: Jobs,
 }
@@ -75,8 +77,8 @@ impl PostgresStore {
     /// Connects by a URL like `postgres://user:password@host/database` and creates the tables if the database is
     /// empty. Fails if it belongs to another program or a later version wrote it.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
-        let open::Opened { options, pool, replicas, listener, jobs } = open::open(url).await?;
-        Ok(PostgresStore { writer: writer::start(options), listener, pool, replicas, jobs })
+        let open::Opened { options, pool, heartbeats, replicas, listener, jobs } = open::open(url).await?;
+        Ok(PostgresStore { writer: writer::start(options), listener, pool, heartbeats, replicas, jobs })
     }
 
     /// Limits the time. After a read-only error, existing connections are not used again.
@@ -131,7 +133,7 @@ impl Store for PostgresStore {
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
-        let now: i64 = self.in_time(sqlx::query_scalar(read::NOW).fetch_one(&self.pool)).await?;
+        let now: i64 = self.in_time(sqlx::query_scalar(read::NOW).fetch_one(&self.heartbeats)).await?;
         Ok(Time::from_millis(u64::try_from(now).unwrap_or_default()))
     }
 
@@ -227,8 +229,8 @@ impl Store for PostgresStore {
         self.in_time(change::note_alive(&self.pool, now)).await
     }
 
-    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
-        self.in_time(change::heartbeat(&self.pool, now, silence)).await
+    async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError> {
+        self.in_time(change::heartbeat(&self.heartbeats, now, silence, after)).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
@@ -236,14 +238,13 @@ impl Store for PostgresStore {
     }
 
     async fn outages(&self, after: Time) -> Result<Vec<Outage>, StoreError> {
-        let rows = sqlx::query_as(sql::OUTAGES).bind(codec::millis(after)).fetch_all(&self.pool);
-        let rows: Vec<(i64, i64)> = self.in_time(rows).await?;
-        codec::read_outages(&rows)
+        self.in_time(read::outages(&self.pool, after)).await
     }
 
     async fn close(&self) {
         self.writer.close().await;
         self.pool.close().await;
+        self.heartbeats.close().await;
         self.listener.close();
     }
 }

@@ -17,8 +17,8 @@ const SIGNATURE: &str = "Outflank";
 /// Held while a server checks and creates tables: several may start at once.
 const LOCK: i64 = 0x4f66_6c6b;
 
-/// Besides the writer and the listener.
-const CONNECTIONS: u32 = 8;
+/// Besides the writer, the listener and the heartbeats.
+const CONNECTIONS: u32 = 7;
 
 /// Time for another server to create the tables.
 const PREPARATION: &str = "SET statement_timeout = '60s'";
@@ -26,6 +26,7 @@ const PREPARATION: &str = "SET statement_timeout = '60s'";
 pub(super) struct Opened {
     pub(super) options: PgConnectOptions,
     pub(super) pool: PgPool,
+    pub(super) heartbeats: PgPool,
     pub(super) replicas: ReplicaGuard,
     pub(super) listener: Listener,
     pub(super) jobs: Jobs,
@@ -42,19 +43,23 @@ pub(super) async fn open(url: &str) -> Result<Opened, ConnectError> {
     let mut connection =
         connecting.map_err(|_| ConnectError::Silent { database: database.clone() })?.map_err(failed)?;
     let replicas = ReplicaGuard::default();
+    let [pool, heartbeats] = [CONNECTIONS, 1].map(|connections| pool(connections, &options, &replicas));
+    let jobs = prepare(&mut connection, &pool, database).await?;
+    connection.close().await.map_err(failed)?;
+    let listener = Listener::start(options.clone()).await.map_err(failed)?;
+    Ok(Opened { options, pool, heartbeats, replicas, listener, jobs })
+}
+
+fn pool(connections: u32, options: &PgConnectOptions, replicas: &ReplicaGuard) -> PgPool {
     let guard = replicas.clone();
-    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT);
+    let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(CONNECT);
     // Under load, logging slow acquires would add a line per request. Failures are logged.
     let pool = pool.acquire_slow_threshold(Duration::MAX);
     let pool = pool.before_acquire(move |_, connection| {
         let is_trusted = guard.trusts(connection.age);
         Box::pin(async move { Ok(is_trusted) })
     });
-    let pool = pool.connect_lazy_with(options.clone());
-    let jobs = prepare(&mut connection, &pool, database).await?;
-    connection.close().await.map_err(failed)?;
-    let listener = Listener::start(options.clone()).await.map_err(failed)?;
-    Ok(Opened { options, pool, replicas, listener, jobs })
+    pool.connect_lazy_with(options.clone())
 }
 
 fn set(options: PgConnectOptions) -> PgConnectOptions {

@@ -1,11 +1,12 @@
 use std::time::Duration;
 
+use outflank_table::Time;
 use sqlx::{PgExecutor, PgPool};
 
 use super::{database_clock, now};
 use crate::jobs::stored::millis;
 use crate::store::summary::PublicList;
-use crate::store::{EngineGames, Holder, Listing, Page, StoreError, Summary, codec, sql};
+use crate::store::{EngineGames, Holder, Listing, Outage, Page, StoreError, Summary, codec, sql};
 use crate::{GameId, Owner};
 
 pub(super) const NOW: &str = concat!("SELECT ", database_clock!());
@@ -44,6 +45,11 @@ pub(super) async fn engine_games(pool: &PgPool, owner: Owner, within: Duration) 
 
 pub(super) async fn holders(from: impl PgExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
     codec::read_holders(sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?, game)
+}
+
+pub(super) async fn outages(from: impl PgExecutor<'_>, after: Time) -> Result<Vec<Outage>, StoreError> {
+    let rows: Vec<(i64, i64)> = sqlx::query_as(sql::OUTAGES).bind(codec::millis(after)).fetch_all(from).await?;
+    codec::read_outages(&rows)
 }
 
 pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {

@@ -235,8 +235,9 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| change::note_alive(connection, now).boxed()).await
     }
 
-    async fn heartbeat(&self, now: Time, silence: Duration) -> Result<(), StoreError> {
-        self.writer.write(move |connection| change::heartbeat(connection, now, silence).boxed()).await
+    async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError> {
+        self.writer.write(move |connection| change::heartbeat(connection, now, silence).boxed()).await?;
+        self.outages(after).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {

@@ -224,7 +224,7 @@ async fn every_query_uses_an_index() {
 async fn time_goes_on_when_the_system_clock_was_set_back_between_two_runs() {
     let (folder, store) = store().await;
     let ahead = store.now().await.unwrap().after(Duration::from_secs(3_600));
-    store.heartbeat(ahead, Duration::MAX).await.unwrap();
+    store.heartbeat(ahead, Duration::MAX, ahead).await.unwrap();
     store.close().await;
     let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
     let now = store.now().await.unwrap();

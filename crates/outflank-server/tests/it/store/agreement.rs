@@ -127,7 +127,7 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
         Request::Say { game, by, at, text } => shown(store.say(game, by, at, &text).await),
         Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => shown(store.note_alive(now).await),
-        Request::Heartbeat(now) => shown(store.heartbeat(now, Duration::from_millis(5)).await),
+        Request::Heartbeat(now) => shown(store.heartbeat(now, Duration::from_millis(5), at(3)).await),
         Request::RemoveExpired(expiry) => shown(store.remove_expired(expiry, 2).await),
         Request::Remove(game) => shown(store.remove(game).await),
         Request::List(listing, page) => shown(store.list(&listing, &page).await),

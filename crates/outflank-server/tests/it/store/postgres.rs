@@ -390,7 +390,7 @@ async fn every_query_uses_an_index() {
     store.plan(id(1)).await.unwrap();
     store.events(id(1), 0).await.unwrap();
     store.chat(id(1), 0).await.unwrap();
-    store.heartbeat(at(1), LEASE).await.unwrap();
+    store.heartbeat(at(1), LEASE, at(0)).await.unwrap();
     store.outages(at(0)).await.unwrap();
     store.seats(id(1), &secret).await.unwrap();
     store.holders(id(1)).await.unwrap();

@@ -26,31 +26,31 @@ pub(crate) async fn a_gap_in_the_heartbeats_is_an_outage(store: Arc<dyn Store>) 
     let outages = async |after| store.outages(at(after)).await.unwrap();
     // Before the first heartbeat there were no games.
     for now in [10_000, 10_299, 10_599, 10_400, 10_898] {
-        store.heartbeat(at(now), silence).await.unwrap();
+        store.heartbeat(at(now), silence, at(0)).await.unwrap();
     }
     assert_eq!(outages(0).await, [outage(10_299, 10_599)]);
     store.note_alive(at(20_000)).await.unwrap();
     assert_eq!(outages(0).await.len(), 1, "a server that stops knows nothing about the others");
-    store.heartbeat(at(25_000), silence).await.unwrap();
+    store.heartbeat(at(25_000), silence, at(0)).await.unwrap();
     let expected = [outage(10_299, 10_599), outage(20_000, 25_000)];
     assert_eq!(outages(10_598).await, expected);
     assert_eq!(outages(10_599).await, expected[1..]);
     assert_eq!(outages(25_000).await, []);
     assert_eq!(store.last_alive().await.unwrap(), Some(at(25_000)));
-    store.heartbeat(at(25_000), Duration::ZERO).await.unwrap();
+    store.heartbeat(at(25_000), Duration::ZERO, at(0)).await.unwrap();
     assert_eq!(outages(0).await, expected, "an outage takes time");
 
     let later = at(25_000).after(OUTAGES_KEPT);
-    store.heartbeat(later, silence).await.unwrap();
+    store.heartbeat(later, silence, at(0)).await.unwrap();
     assert_eq!(outages(0).await, [Outage { since: at(25_000), until: later }], "old outages are forgotten");
 }
 
 pub(crate) async fn of_many_servers_one_finds_an_outage(store: Arc<dyn Store>) {
     let silence = Duration::from_secs(1);
-    store.heartbeat(at(1_000), silence).await.unwrap();
+    store.heartbeat(at(1_000), silence, at(0)).await.unwrap();
     for round in 1..=5 {
         at_once(&store, 0..8, |store, number| async move {
-            store.heartbeat(at(round * 10_000 + number), silence).await.unwrap();
+            store.heartbeat(at(round * 10_000 + number), silence, at(0)).await.unwrap();
         })
         .await;
         let outages = store.outages(at(0)).await.unwrap();
@@ -82,7 +82,7 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     assert!(matches!(store.chat(id(1), 0).await, Err(StoreError::Closed)));
     assert!(matches!(store.list(&Listing::Open, &first(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.note_alive(at(1)).await, Err(StoreError::Closed)));
-    assert!(matches!(store.heartbeat(at(1), LEASE).await, Err(StoreError::Closed)));
+    assert!(matches!(store.heartbeat(at(1), LEASE, at(0)).await, Err(StoreError::Closed)));
     assert!(matches!(store.last_alive().await, Err(StoreError::Closed)));
     assert!(matches!(store.outages(at(0)).await, Err(StoreError::Closed)));
 }
@@ -119,7 +119,7 @@ pub(crate) async fn the_next_server_finds_everything<S: Store>(store: Arc<S>, re
     store.give_seat(id(1), Seat::Watch, &secret(2)).await.unwrap();
     store.say(id(1), Color::White, at(3), &line("Hello")).await.unwrap();
     store.note_alive(at(50)).await.unwrap();
-    store.heartbeat(at(99), Duration::ZERO).await.unwrap();
+    store.heartbeat(at(99), Duration::ZERO, at(0)).await.unwrap();
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
     store.close().await;
 
