@@ -37,7 +37,7 @@ export class Person {
     this.offline = false;
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
-      if (this.offline && /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection/.test(message.text())) return;
+      if (this.offline && /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|WebSocket connection/.test(message.text())) return;
       // Chromium ignores this header over plain HTTP, and logs that.
       if (/Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) return;
       this.complaints.push(`${page.url()}: ${message.type()}: ${message.text()}`);

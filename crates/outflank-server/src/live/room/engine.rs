@@ -85,7 +85,7 @@ impl Room {
     }
 
     /// Read once, by the rooms of games with an engine.
-    async fn owner(&mut self) -> Answer<Owner> {
+    pub(super) async fn owner(&mut self) -> Answer<Owner> {
         if self.owner.is_none() {
             let owner = self.shared.store.owner(self.journal.id()).await.map_err(|error| self.store_failed(&error))?;
             self.owner = Some(owner.unwrap_or_default());

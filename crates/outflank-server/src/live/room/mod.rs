@@ -194,7 +194,10 @@ impl Room {
         // The flag wakes the room anyway.
         let left = left.filter(|_| !deadline.is_some_and(|deadline| self.is_soon(deadline)));
         let right = self.claim.ends_at().filter(|_| self.journal.engine_to_move().is_some());
-        [flag, gone, left, right, self.unwatched_at(), self.audience.count_due()].into_iter().flatten().min()
+        [flag, gone, left, right, self.unwatched_at(), self.resumes_at(), self.audience.count_due()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn is_idle(&self, now: Instant) -> bool {

@@ -15,18 +15,23 @@ use crate::store::Status;
 
 const UNWATCHED_FOR: Duration = Duration::from_secs(10);
 
+/// A game that may not resume because there are too many tries again after this.
+const RESUME_AFTER: Duration = Duration::from_secs(10);
+
 /// Until when a game without subscribers counts as watched, on this server and on others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watched {
     here: Instant,
     elsewhere: Instant,
+    /// When a game that had to stay paused tries again to resume.
+    resumes_at: Option<Instant>,
 }
 
 impl Watched {
     /// A room that opens without a request is unwatched, unless its game is new: the creator is about to look.
     pub(super) fn at_opening(journal: &Journal, time: Time, now: Instant) -> Watched {
         let age = time.since(journal.plan().created);
-        Watched { here: now, elsewhere: now + UNWATCHED_FOR.saturating_sub(age) }
+        Watched { here: now, elsewhere: now + UNWATCHED_FOR.saturating_sub(age), resumes_at: None }
     }
 
     pub(super) fn touch(&mut self, now: Instant) {
@@ -43,9 +48,14 @@ impl Room {
         !self.audience.is_empty() || now < self.watched.here
     }
 
+    /// When to look whether a paused game can resume.
+    pub(super) fn resumes_at(&self) -> Option<Instant> {
+        self.watched.resumes_at.filter(|_| !self.audience.is_empty())
+    }
+
     /// When to look whether anyone still watches.
     pub(super) fn unwatched_at(&self) -> Option<Instant> {
-        let Watched { here, elsewhere } = self.watched;
+        let Watched { here, elsewhere, .. } = self.watched;
         (self.may_pause() && self.audience.is_empty()).then_some(here.max(elsewhere))
     }
 
@@ -53,8 +63,12 @@ impl Room {
     pub(super) async fn follow_watchers(&mut self, now: Instant) -> Answer<()> {
         let is_paused = self.journal.is_between_engines() && self.journal.status() == Status::Paused;
         if is_paused && self.is_watched_here(now) {
-            return self.decide(Seat::Host, Command::Resume).await;
+            return match self.may_resume(now).await? {
+                true => self.decide(Seat::Host, Command::Resume).await,
+                false => Ok(()),
+            };
         }
+        self.watched.resumes_at = None;
         if self.unwatched_at().is_none_or(|at| now < at) {
             return Ok(());
         }
@@ -63,6 +77,17 @@ impl Room {
             return Ok(());
         }
         self.decide(Seat::Host, Command::Pause).await
+    }
+
+    /// A resumed game counts like a new one: nobody can collect paused games and watch them all.
+    async fn may_resume(&mut self, now: Instant) -> Answer<bool> {
+        if self.watched.resumes_at.is_some_and(|at| now < at) {
+            return Ok(false);
+        }
+        let owner = self.owner().await?;
+        let may_resume = self.shared.engine_games.check(&*self.shared.store, owner).await.is_ok();
+        self.watched.resumes_at = (!may_resume).then(|| now + RESUME_AFTER);
+        Ok(may_resume)
     }
 
     /// A game with too many events is played to its end.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_rules::{Color, Square};
-use outflank_table::Ending;
+use outflank_table::{Ending, Event};
 use serde_json::json;
 
 use super::faulty_store::Fault;
@@ -106,6 +106,20 @@ async fn short_outages_are_not_charged() {
         let left = stage.state(pair.id, pair.black).await.clocks.unwrap().black;
         assert!(left.abs_diff(1_500) <= 250, "{left} ms left after {fault:?} for {length} ms");
     }
+}
+
+/// Correcting all clocks would add to the load that delays the heartbeats.
+#[tokio::test(start_paused = true)]
+async fn slow_heartbeats_beside_moves_are_not_an_outage() {
+    let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 60_000}})).await;
+    let mut state = stage.state(pair.id, pair.black).await;
+    stage.store.set(Fault::SlowHeartbeats);
+    for _ in 0..40 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        state = stage.play_first(&pair, &state).await;
+    }
+    let pauses = |event: &&Event| matches!(event, Event::Paused { .. });
+    assert_eq!(stage.table_events(pair.id).await.iter().filter(pauses).count(), 0);
 }
 
 #[tokio::test(start_paused = true)]

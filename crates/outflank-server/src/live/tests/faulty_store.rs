@@ -25,6 +25,8 @@ pub(crate) enum Fault {
     Held,
     /// Seats take longer to find than games.
     SlowSeats,
+    /// Heartbeats take a second.
+    SlowHeartbeats,
     /// Calls wait until the fault is over.
     Stalled,
     /// Every call fails.
@@ -151,8 +153,10 @@ impl StoreLayer for FaultyStore {
             _ => {}
         }
         self.unless_dead().await;
-        if (self.fault(), call) == (Fault::SlowSeats, Call::Seats) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+        match (self.fault(), call) {
+            (Fault::SlowSeats, Call::Seats) => tokio::time::sleep(Duration::from_millis(10)).await,
+            (Fault::SlowHeartbeats, Call::Heartbeat) => tokio::time::sleep(Duration::from_secs(1)).await,
+            _ => {}
         }
         answer.await
     }
@@ -174,7 +178,7 @@ impl StoreLayer for FaultyStore {
                 self.inner.append(game, expected, batch).await?;
                 Err(AppendError::Store(failed()))
             }
-            Fault::None | Fault::SlowSeats | Fault::Held | Fault::Stalled | Fault::Dead => {
+            Fault::None | Fault::SlowSeats | Fault::SlowHeartbeats | Fault::Held | Fault::Stalled | Fault::Dead => {
                 self.inner.append(game, expected, batch).await
             }
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::nodes::three_with_engine;
 use super::scripted::Scripted;
 use super::stage::{Stage, client, next_state, seconds};
-use crate::GameId;
+use crate::{GameId, Limits, Owner};
 
 const WEEK: u64 = 7 * 24 * 60 * 60 * 1_000;
 
@@ -67,6 +67,24 @@ async fn a_paused_game_resumes_when_someone_subscribes() {
     seconds(2).await;
     assert!(is_paused(&stage, game).await);
     assert_eq!(pauses(&stage, game).await, (2, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_paused_game_resumes_only_within_the_limit() {
+    let (stage, me, owner) = (Stage::with_engine(Scripted::answering(0)).await, client(), Some(Owner::from_bits(1)));
+    let paused = stage.create_from(owner, proposal(), me).await.unwrap().id;
+    seconds(60).await;
+    assert!(is_paused(&stage, paused).await);
+    let mut running = Vec::new();
+    for _ in 0..Limits::default().engine_games_per_address {
+        running.push(stage.create_from(owner, json!({"white": "engine:10"}), me).await.unwrap().id);
+    }
+    let _watching = stage.watch(paused).await;
+    seconds(60).await;
+    assert!(is_paused(&stage, paused).await);
+    stage.order(running[0], me, "resign").await.unwrap();
+    seconds(11).await;
+    assert!(!is_paused(&stage, paused).await);
 }
 
 #[tokio::test(start_paused = true)]

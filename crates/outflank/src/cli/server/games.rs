@@ -54,7 +54,8 @@ pub(crate) enum GamesCommand {
     },
     /// Remove games with their chat and seats
     ///
-    /// Nothing of them is left in the database, only in backups. If a server has the SQLite file open, it does this, and streams of the games end.
+    /// If a server has the SQLite file open, it does this: streams of the games end, and the file is rewritten as soon as no clock runs. Then
+    /// nothing of the games is left, except in backups.
     Delete {
         /// Ids of the games, as in their addresses
         #[arg(value_name = "GAME", required = true)]

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use outflank_rules::Color;
 use outflank_server::store::{Occupant, Status, Summary};
 use outflank_server::{GameId, Keep, Operator};
@@ -121,7 +121,8 @@ async fn delete(operator: &Operator, games: &[GameId], yes: bool) -> anyhow::Res
         // Checked first, so that a wrong id is noticed before the question.
         let stored = operator.game(game).await?;
         if !yes && !confirm(&format!("Delete {}?", text::line(&stored.summary)))? {
-            bail!("nothing was deleted");
+            writeln!(io::stdout(), "Kept {game}")?;
+            continue;
         }
         operator.delete(game).await.with_context(|| game.to_string())?;
         writeln!(io::stdout(), "Deleted {game}")?;

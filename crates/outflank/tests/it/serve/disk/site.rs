@@ -191,7 +191,7 @@ impl Site {
 
     fn report(&self) {
         let order = json!({"record": RECORD, "level": 1});
-        let response = self.server.ask("POST", "/api/reports", None, Some(&order)).json(202);
+        let response = within_budget(|| self.server.ask("POST", "/api/reports", None, Some(&order))).json(202);
         let path = format!("/api/reports/{}", response["reports"][0].as_str().unwrap());
         until(|| (self.server.ask("GET", &path, None, None).json(200)["status"] == "done").then_some(()));
     }
@@ -242,12 +242,12 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Waits, but polls less often than the server's limit.
 /// Asks until the client is not refused: all games of a site come from one address.
 fn within_budget(ask: impl Fn() -> Response) -> Response {
     until(|| Some(ask()).filter(|response| response.status != 429))
 }
 
+/// Waits, but polls less often than the server's limit.
 fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
     wait_for(|| {
         let found = what();
