@@ -112,6 +112,8 @@ async fn short_outages_are_not_charged() {
 #[tokio::test(start_paused = true)]
 async fn slow_heartbeats_beside_moves_are_not_an_outage() {
     let (stage, pair) = Stage::with_pair(json!({"clock": {"main": 60_000}})).await;
+    let other = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = stage.listen_both(&other).await;
     let mut state = stage.state(pair.id, pair.black).await;
     stage.store.set(Fault::SlowHeartbeats);
     for _ in 0..40 {
@@ -119,7 +121,7 @@ async fn slow_heartbeats_beside_moves_are_not_an_outage() {
         state = stage.play_first(&pair, &state).await;
     }
     let pauses = |event: &&Event| matches!(event, Event::Paused { .. });
-    assert_eq!(stage.table_events(pair.id).await.iter().filter(pauses).count(), 0);
+    assert_eq!(stage.table_events(other.id).await.iter().filter(pauses).count(), 0);
 }
 
 #[tokio::test(start_paused = true)]
