@@ -15,7 +15,7 @@ use crate::store::Status;
 
 const UNWATCHED_FOR: Duration = Duration::from_secs(10);
 
-/// A game that may not resume because there are too many tries again after this.
+/// When too many games run to resume another one, it asks again after this time.
 const RESUME_AFTER: Duration = Duration::from_secs(10);
 
 /// Until when a game without subscribers counts as watched, on this server and on others.
@@ -23,7 +23,7 @@ const RESUME_AFTER: Duration = Duration::from_secs(10);
 pub(super) struct Watched {
     here: Instant,
     elsewhere: Instant,
-    /// When a game that had to stay paused tries again to resume.
+    /// When a game that had to stay paused asks again.
     resumes_at: Option<Instant>,
 }
 

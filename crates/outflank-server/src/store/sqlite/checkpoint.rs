@@ -68,7 +68,11 @@ impl Checkpointer {
 
     /// Answers whether the log is empty: a reader may still need it.
     pub(super) fn empty_log(&mut self, reply: Reply<bool>) {
-        drop(self.request.try_send(Request::Empty(reply)));
+        if let Err(refused) = self.request.try_send(Request::Empty(reply))
+            && let Request::Empty(reply) = refused.into_inner()
+        {
+            let _ = reply.send(Ok(false));
+        }
     }
 
     pub(super) async fn close(self) {
