@@ -33,3 +33,6 @@ pub use eval::training;
 pub use level::{Level, ParseLevelError};
 pub use limits::{GameClock, Goal, Limits};
 pub use perft::perft;
+
+/// Increased whenever searches of a fixed depth may return something else, so that stored results of earlier versions are not used.
+pub const REVISION: u32 = 1;

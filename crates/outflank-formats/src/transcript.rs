@@ -41,6 +41,11 @@ pub fn write(game: &Game) -> String {
     Transcript::from(game).to_string()
 }
 
+/// Writes moves in lower case, without separators, passes as `pa`.
+pub fn write_moves(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.square().map_or_else(|| "pa".to_owned(), |square| square.to_string())).collect()
+}
+
 impl Transcript {
     /// Plays the moves from this position, and adds the forced passes that were not written.
     pub fn replay(&self, start: Position) -> Result<Game, IllegalRecord> {

@@ -1,9 +1,7 @@
-use std::time::Duration;
-
-use outflank_engine::{Engine, Level};
+use outflank_engine::Level;
 use outflank_formats::{Record, plain};
 use outflank_study::report::Report;
-use outflank_study::review::{Plan, Review};
+use outflank_study::review::{Analyst, Effort, Plan, Review};
 
 use crate::ReportView;
 
@@ -52,7 +50,7 @@ pub(crate) fn record(moves: &str) -> Record {
 }
 
 pub(crate) fn unjudged(record: &Record) -> ReportView {
-    ReportView::new(ORIGIN, record, Report::of(record.game(), &Review::of(record.game())), None)
+    ReportView::new(ORIGIN, record, Report::of(record.game(), &Review::of(record.game(), Plan::default())), None)
 }
 
 pub(crate) fn judged(record: &Record) -> ReportView {
@@ -60,13 +58,8 @@ pub(crate) fn judged(record: &Record) -> ReportView {
 }
 
 pub(crate) fn report(record: &Record) -> Report {
-    let mut review = Review::of(record.game());
     let level: Level = "4".parse().unwrap();
-    let mut plan = Plan::at_level(level).solving(10);
-    let engine = Engine::default();
-    while let Some(search) = plan.next(&review, Duration::ZERO) {
-        let analysis = engine.analyze(search.position, search.limits);
-        review.learn(&search, &analysis);
-    }
+    let mut review = Review::of(record.game(), Plan::from(Effort::Level(level)).solving(10));
+    review.search_all(&Analyst::new());
     Report::of(record.game(), &review)
 }

@@ -1,8 +1,11 @@
 //! Node counts of single-threaded searches. They notice changes to move ordering and pruning, which leave the scores alone;
-//! a commit that changes the search or the weights updates them.
+//! a commit that changes the search or the weights updates them, and [`REVISION`].
 
-use outflank_engine::{Engine, Limits, Options};
+use outflank_engine::{Engine, Limits, Options, REVISION};
 use outflank_formats::plain;
+
+/// Of these node counts.
+const COUNTED_AT: u32 = 1;
 
 const SEARCHES: [(&str, Option<u8>, u64); 5] = [
     ("f5d6c5f4e3c6d3f6e6d7g6g5e7c7", Some(10), 28_341),
@@ -14,6 +17,7 @@ const SEARCHES: [(&str, Option<u8>, u64); 5] = [
 
 #[test]
 fn fixed_searches_visit_the_same_nodes() {
+    assert_eq!(REVISION, COUNTED_AT);
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 64 });
     for (moves, depth, nodes) in SEARCHES {
         let position = *plain::parse(moves).unwrap().check().unwrap().game().position();

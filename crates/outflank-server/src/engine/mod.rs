@@ -6,20 +6,19 @@ mod cancel;
 mod pool;
 mod progress;
 mod queue;
-mod report;
+mod review;
 mod seat;
 mod study;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use outflank_engine::{Analysis, Level};
 use outflank_players::{BookUse, Bounds, EngineSeat, Random};
-use outflank_rules::{Game, Square};
-use outflank_study::report::Report;
-use tokio::sync::{mpsc, watch};
+use outflank_rules::Square;
+use outflank_study::review::Search;
+use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 pub(crate) use self::pool::{Load, Refused};
@@ -30,14 +29,12 @@ use self::progress::ProgressSender;
 pub(crate) use self::progress::{Broken, ProgressStream, Stage};
 pub(crate) use self::queue::Caller;
 use self::queue::JobClass;
-use self::report::ReportJob;
-pub(crate) use self::report::{ReportEvent, ReportStream, ReportTask};
+use self::review::ReviewJob;
+pub(crate) use self::review::{ReviewEvent, ReviewStream};
 pub(crate) use self::seat::EngineTurn;
 use self::seat::{Found, SeatJob};
 pub(crate) use self::study::AnalysisRequest;
-use self::study::{AnalysisJob, ReviewJob};
-
-const TABLE_MEBIBYTES: usize = 32;
+use self::study::AnalysisJob;
 
 #[derive(Clone)]
 pub(crate) struct EnginePool {
@@ -49,13 +46,13 @@ impl EnginePool {
     /// Starts at least two threads. One is reserved for seats, so that players never wait for an analysis.
     pub(crate) fn start(threads: usize, book: BookUse) -> EnginePool {
         book.prepare(Level::ALL[Level::ALL.len() - 1]);
-        EnginePool { pool: Arc::new(Pool::start(threads.max(2), TABLE_MEBIBYTES, SeatThread::Reserved)), book }
+        EnginePool { pool: Arc::new(Pool::start(threads.max(2), SeatThread::Reserved)), book }
     }
 
     /// Starts at least one thread, none of them reserved for seats.
     #[cfg(feature = "postgres")]
     pub(crate) fn for_reports(threads: usize) -> EnginePool {
-        EnginePool { pool: Arc::new(Pool::start(threads, TABLE_MEBIBYTES, SeatThread::None)), book: BookUse::Never }
+        EnginePool { pool: Arc::new(Pool::start(threads, SeatThread::None)), book: BookUse::Never }
     }
 
     /// Chooses the engine's move in a running game. Each game requests one move at a time, which bounds the queue.
@@ -85,23 +82,19 @@ impl EnginePool {
         Ok(ProgressStream::new(stages, guard))
     }
 
-    /// `time` is search time; time in the queue does not count.
-    pub(crate) fn review(
-        &self,
-        caller: Caller,
-        game: &Game,
-        time: Duration,
-    ) -> Result<ProgressStream<Arc<Report>>, Refused> {
-        let (progress, stages) = ProgressSender::new();
-        let guard = self.pool.submit(JobClass::Study(caller), Box::new(ReviewJob::new(game, time, progress)))?;
-        Ok(ProgressStream::new(stages, guard))
+    pub(crate) fn review(&self, caller: Caller, searches: Vec<Search>) -> Result<ReviewStream, Refused> {
+        self.search_all(JobClass::Study(caller), searches)
     }
 
-    /// Makes a report at the lowest priority.
-    pub(crate) fn report(&self, task: ReportTask) -> Result<ReportStream, Refused> {
-        let (events, receiver) = mpsc::unbounded_channel();
-        let guard = self.pool.submit(JobClass::Report, Box::new(ReportJob::new(task, events)))?;
-        Ok(ReportStream::new(receiver, guard))
+    /// Makes the searches at the lowest priority.
+    pub(crate) fn report(&self, searches: Vec<Search>) -> Result<ReviewStream, Refused> {
+        self.search_all(JobClass::Report, searches)
+    }
+
+    fn search_all(&self, class: JobClass, searches: Vec<Search>) -> Result<ReviewStream, Refused> {
+        let (job, outlet) = ReviewJob::new(searches);
+        let guard = self.pool.submit(class, Box::new(job))?;
+        Ok(ReviewStream::new(outlet, guard))
     }
 
     pub(crate) fn has_room_for_report(&self) -> bool {

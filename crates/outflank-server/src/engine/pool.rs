@@ -3,7 +3,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use outflank_engine::{Engine, Options};
+use outflank_study::review::Analyst;
 
 use super::cancel::Cancellation;
 use super::queue::{Caller, JobClass, JobFilter, JobId, Queue, Turn};
@@ -30,20 +30,10 @@ pub(super) enum Progress {
     Done,
 }
 
+#[derive(Default)]
 pub(super) struct Worker {
-    pub(super) engine: Engine,
-    /// For levels that make mistakes. Its table is cleared between moves, so that other searches don't make it
-    /// stronger.
-    pub(super) shallow: Engine,
-}
-
-impl Worker {
-    pub(super) fn new(table_mebibytes: usize) -> Worker {
-        Worker {
-            engine: Engine::new(Options { threads: 1, table_mebibytes }),
-            shallow: Engine::new(Options { threads: 1, table_mebibytes: 1 }),
-        }
-    }
+    /// Its engines serve seats and study, too.
+    pub(super) analyst: Analyst,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +87,7 @@ struct Running {
 
 impl Pool {
     /// Starts at least one thread. With a reserved seat thread, the first of several threads takes seats only.
-    pub(super) fn start(threads: usize, table_mebibytes: usize, seat_thread: SeatThread) -> Pool {
+    pub(super) fn start(threads: usize, seat_thread: SeatThread) -> Pool {
         let reserves_one = threads > 1 && seat_thread == SeatThread::Reserved;
         let free = threads.saturating_sub(usize::from(reserves_one)).max(1);
         let idle = threads.max(1);
@@ -107,7 +97,7 @@ impl Pool {
             let filter = if number == 0 && reserves_one { JobFilter::SeatsOnly } else { JobFilter::Any };
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("searcher-{number}"));
-            thread.spawn(move || shared.work(filter, table_mebibytes)).expect("the system can start threads");
+            thread.spawn(move || shared.work(filter)).expect("the system can start threads");
         }
         Pool { shared, open_threads: free }
     }
@@ -166,14 +156,14 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    fn work(&self, filter: JobFilter, table_mebibytes: usize) {
-        let mut worker = Worker::new(table_mebibytes);
+    fn work(&self, filter: JobFilter) {
+        let mut worker = Worker::default();
         while let Some(mut queued) = self.next(filter) {
             let worked = catch_unwind(AssertUnwindSafe(|| queued.job.work(&mut worker, &queued.cancel)));
             let progress = worked.unwrap_or_else(|_| {
                 // The panic hook has printed the panic. The engine's state is unknown.
                 tracing::error!(class = ?queued.class, "a search panicked");
-                worker = Worker::new(table_mebibytes);
+                worker = Worker::default();
                 queued.job.failed();
                 Progress::Done
             });

@@ -84,11 +84,11 @@ impl Job for SeatJob {
         let (engine, slice) = match (self.turn(), &self.best) {
             // Results of other searches would make it stronger.
             (Turn::Quick, _) => {
-                worker.shallow.forget();
-                (&worker.shallow, time_left)
+                worker.analyst.small().forget();
+                (worker.analyst.small(), time_left)
             }
-            (_, None) => (&worker.engine, time_left.min(FIRST_SLICE)),
-            (_, Some(_)) => (&worker.engine, time_left.min(LATER_SLICE)),
+            (_, None) => (worker.analyst.large(), time_left.min(FIRST_SLICE)),
+            (_, Some(_)) => (worker.analyst.large(), time_left.min(LATER_SLICE)),
         };
 
         // 2. Search.

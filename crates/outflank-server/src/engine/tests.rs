@@ -1,9 +1,11 @@
 use std::sync::mpsc;
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use outflank_engine::Level;
 use outflank_players::{BookUse, Bounds, ClockState, EngineSeat, Random};
-use outflank_rules::{ByColor, Color, Position, Rules};
+use outflank_rules::{ByColor, Game, Position, Rules};
+use outflank_study::review::{Effort, Review};
 
 use super::cancel::Cancellation;
 use super::pool::{Job, JobGuard, MAX_PER_CALLER, MAX_QUEUED, Progress, Worker};
@@ -96,7 +98,7 @@ struct Scene {
 
 impl Scene {
     fn with_threads(threads: usize) -> Scene {
-        let pool = Pool::start(threads, 1, SeatThread::Reserved);
+        let pool = Pool::start(threads, SeatThread::Reserved);
         let (starting, started) = mpsc::channel();
         let (go_on, wait) = mpsc::channel();
         let busy = Scripted { name: "busy", started: starting.clone(), go_on: Some(wait), parts: 1 };
@@ -311,13 +313,18 @@ async fn a_finished_game_is_reviewed_move_by_move() {
         while let Some(square) = game.position().legal_moves().first() {
             game.play(square).unwrap();
         }
-        let mut review = engine.review(Caller(1), &game, Duration::from_millis(300)).unwrap();
-        let Stage::Done(report) = last_stage(&mut review).await else { panic!("the search failed") };
-        assert_eq!(report.moves.len(), game.placements().count(), "{rules}");
-        let counted: usize = Color::ALL.into_iter().map(|color| report.accuracy[color].whole.moves).sum();
-        assert_eq!(counted, report.moves.len(), "{rules}");
-        assert_eq!(report.moves.last().map(|judged| judged.judgement.is_exact), Some(true), "{rules}");
-        assert!(report.exact_from.is_some(), "{rules}");
+        let mut review = Review::of(&game, Effort::Level(Level::FIRST).into());
+        let mut searches = engine.review(Caller(1), review.searches().cloned().collect()).unwrap();
+        loop {
+            match in_time(searches.next()).await {
+                Some(ReviewEvent::Found(finding)) => review.learn(&finding),
+                Some(ReviewEvent::Waiting(_)) => {}
+                Some(ReviewEvent::Done) => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(review.judgements().count(), game.placements().count(), "{rules}");
+        assert!(review.judgements().last().is_some_and(|judged| judged.is_exact), "{rules}");
     }
 }
 
@@ -370,7 +377,7 @@ async fn a_search_in_slices_ends_with_a_good_move_within_its_limits() {
     let turn = with_week_long_clock(10, 0);
     let mut job = SeatJob::new(seat(&turn), &turn, sender);
     assert!(job.time() <= Level::MAX_TIME, "a clock does not extend the search");
-    let (mut worker, cancel) = (Worker::new(1), Cancellation::default());
+    let (mut worker, cancel) = (Worker::default(), Cancellation::default());
     let mut slices = 1;
     while job.work(&mut worker, &cancel) == Progress::Unfinished {
         let Found { square, is_final } = *found.borrow();
@@ -386,7 +393,7 @@ async fn an_interrupted_search_continues() {
     let (sender, found) = watch::channel(Found::default());
     let turn = with_week_long_clock(10, 0);
     let mut job = SeatJob::new(seat(&turn), &turn, sender);
-    let (mut worker, cancel) = (Worker::new(1), Cancellation::default());
+    let (mut worker, cancel) = (Worker::default(), Cancellation::default());
     for _ in 0..3 {
         cancel.interrupt();
         assert_eq!(job.work(&mut worker, &cancel), Progress::Unfinished);
@@ -405,7 +412,7 @@ struct Interruptible {
 impl Job for Interruptible {
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
         self.started.send("long").expect("the test listens");
-        cancel.search(&worker.engine, Position::initial(Rules::Standard), outflank_engine::Limits::default(), |_| {});
+        cancel.search(worker.analyst.large(), Position::initial(Rules::Standard), outflank_engine::Limits::default(), |_| {});
         match cancel.was_interrupted() && !cancel.is_cancelled() {
             true => Progress::Unfinished,
             false => Progress::Done,

@@ -4,6 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use outflank_engine::Level;
 use outflank_formats::Record;
+use outflank_study::review::Effort;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -13,15 +14,12 @@ use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
 use super::study::{run_blocking, time};
 use crate::engine::Caller;
 use crate::export;
-use crate::jobs::{Client, Effort, MAX_PER_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
+use crate::jobs::{Client, MAX_PER_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
 use crate::live::PlayedGame;
 use crate::store::StoreError;
 use crate::study::{self, Collection};
 use crate::wire::{ErrorKind, OrderAnswer, OrderRequest, OrderState, Problem, Published};
 use crate::{GameId, ReportId};
-
-/// The lowest level that rarely makes mistakes of its own.
-const USUAL_LEVEL: u8 = 7;
 
 const MAX_GAMES: usize = 100;
 
@@ -53,7 +51,7 @@ async fn order(
         (None, Some(game)) => {
             let id: GameId = game.parse().map_err(|_| no_such_game())?;
             let played = app.hall.played(id, identity.hash()).await?;
-            (vec![of_game(&played, effort)?], Vec::new())
+            (vec![of_game(&played, effort.unwrap_or_default())?], Vec::new())
         }
         _ => return Err(Problem::new(ErrorKind::BadRequest, "expected either a record or a game")),
     };
@@ -98,18 +96,21 @@ async fn state(
     }))
 }
 
-fn effort(request: &OrderRequest) -> Result<Effort, Problem> {
-    match (request.level, request.seconds) {
-        (None, Some(seconds)) => time(seconds).map(Effort::Time),
-        (level, None) => Level::new(level.unwrap_or(USUAL_LEVEL))
-            .map(Effort::Level)
+/// `None` is the default.
+fn effort(request: &OrderRequest) -> Result<Option<Effort>, Problem> {
+    match (request.effort, request.level, request.seconds) {
+        (None, None, Some(seconds)) => time(seconds).map(|time| Some(Effort::for_time(time))),
+        (None, Some(level), None) => Level::new(level)
+            .map(|level| Some(Effort::Level(level)))
             .ok_or_else(|| Problem::new(ErrorKind::BadRequest, "expected a level from 1 to 10")),
-        (Some(_), Some(_)) => Err(Problem::new(ErrorKind::BadRequest, "expected either a level or seconds")),
+        (effort, None, None) => Ok(effort.map(Effort::from)),
+        _ => Err(Problem::new(ErrorKind::BadRequest, "expected only one of effort, level and seconds")),
     }
 }
 
-fn of_collection(text: &str, effort: Effort) -> Result<(Vec<ReportRequest>, Vec<String>), Problem> {
+fn of_collection(text: &str, effort: Option<Effort>) -> Result<(Vec<ReportRequest>, Vec<String>), Problem> {
     let Collection { records, unread } = study::collection(text, MAX_GAMES)?;
+    let effort = effort.unwrap_or(if records.len() == 1 { Effort::Standard } else { Effort::Quick });
     let tasks = records.iter().map(|record| task(record, effort)).collect::<Result<_, _>>()?;
     Ok((tasks, unread))
 }

@@ -1,5 +1,4 @@
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -8,11 +7,12 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
+use futures_util::{Stream, StreamExt, stream};
 use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_rules::Color;
 use outflank_study::report;
+use outflank_study::review::{Effort, Finding, Key, Review};
 use outflank_study::teach::{self, Tolerance, Warning};
 use serde::Serialize;
 use tokio::task::spawn_blocking;
@@ -24,7 +24,8 @@ use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
 use super::stream::{KEEP_ALIVE, NO_BUFFERING};
 use super::{AddressGroup, AppState};
-use crate::engine::{AnalysisRequest, Broken, Caller, ProgressStream, Refused, Stage};
+use crate::engine::{AnalysisRequest, Broken, Caller, ProgressStream, Refused, ReviewEvent, ReviewStream, Stage};
+use crate::jobs::ReportService;
 use crate::study;
 use crate::wire::{
     AnalysisLine, AnalyzeRequest, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem, Published,
@@ -37,6 +38,9 @@ const MAX_PLIES: u8 = 60;
 
 /// No player waits longer for a warning. Enough for all moves of most positions.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Longer searches would keep others waiting.
+const MAX_REVIEW: Duration = Duration::from_secs(20);
 
 const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
@@ -122,7 +126,7 @@ async fn analyze(
     Ok(growing(answer, move |stage| analysis_lines(stage, position.turn())))
 }
 
-/// Streams what each move of a game was worth, rough values first, and finally the report. Closing the connection stops it.
+/// Streams what each move of a game was worth, from the end on, and finally the report. Closing the connection stops it.
 #[utoipa::path(
     post,
     path = "/api/study/review",
@@ -139,11 +143,76 @@ async fn review(
     caller: Caller,
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Problem> {
-    let time = time(request.seconds)?;
+    let effort = match (request.effort, request.seconds) {
+        (None, Some(seconds)) => time(seconds).map(|time| Effort::for_time(time.min(MAX_REVIEW)))?,
+        (effort, None) => effort.map_or(Effort::Standard, Effort::from),
+        (Some(_), Some(_)) => return Err(Problem::new(ErrorKind::BadRequest, "expected either an effort or seconds")),
+    };
+    if effort == Effort::Deep {
+        return Err(Problem::new(ErrorKind::BadRequest, "request deep reports with POST /api/reports"));
+    }
     let record = run_blocking(move || study::record(&request.record)).await?;
-    let answer = app.engine.review(caller, record.game(), time)?;
-    let mut sent = Vec::new();
-    Ok(growing(answer, move |stage| review_lines(stage, &record, &mut sent)))
+    let mut review = Review::of(record.game(), effort.into());
+    let keys: Vec<Key> = review.keys().cloned().collect();
+    // Without the stored findings it takes longer.
+    let known = app.reports.findings(&keys).await.unwrap_or_default();
+    known.iter().for_each(|finding| review.learn(finding));
+    let searches = app.engine.review(caller, review.searches().cloned().collect())?;
+    let running = RunningReview { record, review, searches, reports: app.reports, found: Vec::new(), sent: Vec::new() };
+    let pieces = stream::unfold(Some(running), |running| async move {
+        let mut running = running?;
+        let Ok(event) = timeout(KEEP_ALIVE, running.searches.next()).await else {
+            return Some((Bytes::from_static(b"\n"), Some(running)));
+        };
+        let (lines, is_last) = running.lines(event).await;
+        Some((written(&lines), (!is_last).then_some(running)))
+    });
+    Ok(streamed(pieces))
+}
+
+struct RunningReview {
+    record: Record,
+    review: Review,
+    searches: ReviewStream,
+    reports: ReportService,
+    found: Vec<Finding>,
+    sent: Vec<Judged>,
+}
+
+impl RunningReview {
+    /// The lines to send, and whether they are the last.
+    async fn lines(&mut self, event: Option<ReviewEvent>) -> (Vec<ReviewLine>, bool) {
+        match event {
+            Some(ReviewEvent::Waiting(waiting)) => (vec![ReviewLine::Waiting { waiting }], false),
+            Some(ReviewEvent::Found(finding)) => {
+                self.review.learn(&finding);
+                self.found.push(finding);
+                (self.news(&self.document()), false)
+            }
+            Some(ReviewEvent::Done) => {
+                // Findings that are not kept are searched again.
+                let _ = self.reports.learn(&self.found).await;
+                let document = self.document();
+                let mut lines = self.news(&document);
+                lines.push(ReviewLine::Done { done: true, report: Published(Box::new(document)) });
+                (lines, true)
+            }
+            Some(ReviewEvent::Failed) => (vec![ReviewLine::Problem(Broken::Failed.into())], true),
+            None => (vec![ReviewLine::Problem(Broken::Stopped.into())], true),
+        }
+    }
+
+    fn document(&self) -> report::Document {
+        report::Document::of(&self.record, &report::Report::of(self.record.game(), &self.review), None)
+    }
+
+    /// The moves judged since the last lines.
+    fn news(&mut self, document: &report::Document) -> Vec<ReviewLine> {
+        let judged: Vec<Judged> = document.moves.iter().cloned().map(Published).collect();
+        let news = judged.iter().filter(|judged| !self.sent.contains(judged)).cloned().map(ReviewLine::Judged).collect();
+        self.sent = judged;
+        news
+    }
 }
 
 /// Returns what was played in a position, from the server's game collection.
@@ -252,23 +321,6 @@ fn analysis_lines(stage: Stage<Analysis>, turn: Color) -> Bytes {
     }])
 }
 
-/// Writes only moves whose evaluation changed, and finally the report.
-fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, sent: &mut Vec<Judged>) -> Bytes {
-    let (report, is_done) = match stage {
-        Stage::Waiting(waiting) => return written(&[ReviewLine::Waiting { waiting }]),
-        Stage::Broken(broken) => return written(&[ReviewLine::Problem(broken.into())]),
-        Stage::Found(report) => (report, false),
-        Stage::Done(report) => (report, true),
-    };
-    let document = report::Document::of(record, &report, None);
-    let judged: Vec<Judged> = document.moves.iter().cloned().map(Published).collect();
-    let news = judged.iter().filter(|judged| !sent.contains(judged)).cloned().map(ReviewLine::Judged);
-    let end = is_done.then(|| ReviewLine::Done { done: true, report: Published(Box::new(document)) });
-    let bytes = written(&news.chain(end).collect::<Vec<_>>());
-    *sent = judged;
-    bytes
-}
-
 fn written<T: Serialize>(lines: &[T]) -> Bytes {
     let mut bytes = Vec::new();
     for line in lines {
@@ -290,6 +342,10 @@ fn growing<T: Clone + Send + Sync + 'static>(
         let is_last = stage.is_last();
         Some((write(stage), (!is_last).then_some((answer, write))))
     });
+    streamed(pieces)
+}
+
+fn streamed(pieces: impl Stream<Item = Bytes> + Send + 'static) -> Response {
     let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")), NO_BUFFERING];
     (headers, AnswerBody::from_stream(pieces.map(Ok::<_, Infallible>))).into_response()
 }

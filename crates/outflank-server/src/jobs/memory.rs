@@ -195,10 +195,7 @@ impl Queue for MemoryQueue {
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
         let mut jobs = self.lock();
         for finding in findings {
-            let request = (finding.key.clone(), finding.plies);
-            if jobs.findings.get(&request).is_none_or(|known| finding.is_better_than(known)) {
-                jobs.findings.insert(request, finding.clone());
-            }
+            jobs.findings.insert((finding.key.clone(), finding.plies), finding.clone());
         }
         Ok(())
     }

@@ -2,17 +2,14 @@
 //!
 //! A report waits in a [`Queue`] until a search thread of a server or [`Worker`] is free, and is kept for a day.
 //!
-//! Results are reproducible: a search runs on an engine with an empty table, on the [`Canonical`] form of the
-//! position, to a fixed depth. Its [`Finding`] depends on nothing else and is shared by all games with that position.
-//! Only searches that ran out of time may differ.
+//! Reports are reproducible: a [`Finding`] depends on the position and the depth alone, and is shared by all games with
+//! that position.
 //!
 //! A job is leased. A worker that stops renewing loses it to the next one, and its later messages are ignored because
 //! the claim number has changed. After [`MAX_ATTEMPTS`] attempts the report is given up, so a job that crashes its
 //! worker does not run forever. A worker that shuts down returns the job, and the attempt does not count. See
 //! docs/queue.md.
 
-mod canonical;
-mod finding;
 #[cfg(feature = "postgres")]
 mod machine;
 mod memory;
@@ -28,6 +25,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use outflank_study::report::Document;
+use outflank_study::review::{Finding, Key};
 use tokio::sync::Notify;
 
 use crate::ReportId;
@@ -35,12 +33,10 @@ use crate::http::Site;
 use crate::limits::SITE_SHARE;
 use crate::store::StoreError;
 
-pub use canonical::{Canonical, Key};
-pub use finding::{Finding, SearchRequest};
 #[cfg(feature = "postgres")]
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
-pub use request::{Effort, ReportRequest, UnreadableRequest};
+pub use request::{ReportRequest, UnreadableRequest};
 pub(crate) use worker::{Pace, ReportWorkers};
 
 pub const MAX_ATTEMPTS: u32 = 5;
@@ -85,7 +81,7 @@ pub trait Queue: Send + Sync + 'static {
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError>;
 
-    /// A finding replaces a weaker one for the same position and depth.
+    /// Keeps new findings.
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError>;
 
     /// Deletes expired reports, and the oldest beyond the limits.
@@ -212,5 +208,13 @@ impl ReportService {
 
     pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {
         self.queue.counts().await
+    }
+
+    pub(crate) async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
+        self.queue.findings(about).await
+    }
+
+    pub(crate) async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
+        self.queue.learn(findings).await
     }
 }

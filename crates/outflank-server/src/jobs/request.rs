@@ -4,7 +4,7 @@ use std::time::Duration;
 use outflank_engine::Level;
 use outflank_formats::{Record, plain};
 use outflank_study::report::{Document, Report};
-use outflank_study::review::{Plan, Review};
+use outflank_study::review::{Effort, Review};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -14,25 +14,10 @@ pub struct ReportRequest {
     pub effort: Effort,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    Level(Level),
-    Time(Duration),
-}
-
-impl Effort {
-    pub fn plan(self) -> Plan {
-        match self {
-            Effort::Level(level) => Plan::at_level(level),
-            Effort::Time(time) => Plan::within(time),
-        }
-    }
-}
-
 impl ReportRequest {
     pub fn new(record: &Record, effort: Effort) -> ReportRequest {
         let game = record.game();
-        ReportRequest { blank: Document::of(record, &Report::of(game, &Review::of(game)), None), effort }
+        ReportRequest { blank: Document::of(record, &Report::of(game, &Review::of(game, effort.into())), None), effort }
     }
 
     /// The moves only; players, date and result are in the blank report.
@@ -47,24 +32,27 @@ impl ReportRequest {
     }
 
     pub(crate) fn to_json(&self) -> String {
-        let effort = match self.effort {
-            Effort::Level(level) => StoredEffort::Level(level.number()),
-            Effort::Time(time) => StoredEffort::Millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        let stored = StoredRequest {
+            version: VERSION,
+            effort: StoredEffort::of(self.effort),
+            plan: Some(self.effort.to_string()),
+            report: self.blank.clone(),
         };
-        let stored = StoredRequest { version: VERSION, effort, report: self.blank.clone() };
         serde_json::to_string(&stored).expect("a task is plain JSON")
     }
 
     pub(crate) fn from_json(text: &str) -> Result<ReportRequest, UnreadableRequest> {
-        let StoredRequest { version, effort, report } = serde_json::from_str(text).map_err(UnreadableRequest::new)?;
+        let stored: StoredRequest = serde_json::from_str(text).map_err(UnreadableRequest::new)?;
+        let StoredRequest { version, effort, plan, report } = stored;
         if version != VERSION {
             return Err(UnreadableRequest(format!("expected version {VERSION}, found version {version}")));
         }
-        let effort = match effort {
-            StoredEffort::Level(number) => {
+        let effort = match (plan, effort) {
+            (Some(plan), _) => plan.parse().map_err(UnreadableRequest::new)?,
+            (None, StoredEffort::Level(number)) => {
                 Effort::Level(Level::new(number).ok_or_else(|| UnreadableRequest(format!("no such level: {number}")))?)
             }
-            StoredEffort::Millis(millis) => Effort::Time(Duration::from_millis(millis)),
+            (None, StoredEffort::Millis(millis)) => Effort::for_time(Duration::from_millis(millis)),
         };
         Ok(ReportRequest { blank: report, effort })
     }
@@ -76,14 +64,29 @@ const VERSION: u32 = 1;
 struct StoredRequest {
     version: u32,
     effort: StoredEffort,
+    /// The name of the effort.
+    #[serde(default)]
+    plan: Option<String>,
     report: Document,
 }
 
+/// What workers of earlier versions do.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StoredEffort {
     Level(u8),
     Millis(u64),
+}
+
+impl StoredEffort {
+    fn of(effort: Effort) -> StoredEffort {
+        match effort {
+            Effort::Level(level) => StoredEffort::Level(level.number()),
+            Effort::Quick => StoredEffort::Millis(4_000),
+            Effort::Standard => StoredEffort::Millis(20_000),
+            Effort::Deep => StoredEffort::Millis(60_000),
+        }
+    }
 }
 
 /// Written by another version, or damaged.

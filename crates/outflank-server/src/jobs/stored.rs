@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Score, Selectivity};
+use outflank_engine::Score;
+use outflank_formats::{Transcript, transcript};
 use outflank_study::report::Document;
+use outflank_study::review::{Finding, Key};
 
-use super::{Claim, Client, Counts, Finding, Key, OpenReports, Placed, Rank, ReportRequest, State, Taken};
+use super::{Claim, Client, Counts, OpenReports, Placed, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -77,26 +79,24 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
     Counts { waiting: count("waiting"), running: count("running"), done: count("done"), given_up: count("given_up") }
 }
 
+/// A row of `evaluations`, apart from the engine.
 #[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,
     pub(crate) plies: i32,
-    /// `i64::MAX` means no limit.
-    pub(crate) patience: i64,
     pub(crate) score: i32,
-    pub(crate) best: String,
-    pub(crate) depth: i32,
-    pub(crate) confidence: i32,
+    /// A transcript.
+    pub(crate) line: String,
     pub(crate) exact: bool,
-    pub(crate) millis: i64,
 }
 
-type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
+/// Findings of other engines are not read.
+pub(crate) const ENGINE: i32 = outflank_engine::REVISION as i32;
+
+type FindingColumns = (String, i32, i32, String, bool);
 
 pub(crate) fn read_findings(rows: Vec<FindingColumns>) -> Result<Vec<Finding>, StoreError> {
-    let read = |(position, plies, patience, score, best, depth, confidence, exact, millis)| {
-        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }.read()
-    };
+    let read = |(position, plies, score, line, exact)| FindingRow { position, plies, score, line, exact }.read();
     rows.into_iter().map(read).collect()
 }
 
@@ -105,13 +105,9 @@ impl From<&Finding> for FindingRow {
         FindingRow {
             position: finding.key.as_str().to_owned(),
             plies: finding.plies.into(),
-            patience: finding.patience.map_or(i64::MAX, millis),
             score: finding.score.units(),
-            best: finding.best.to_string(),
-            depth: finding.depth.into(),
-            confidence: finding.selectivity.percent().into(),
+            line: transcript::write_moves(&finding.line),
             exact: finding.is_exact,
-            millis: millis(finding.time),
         }
     }
 }
@@ -119,22 +115,12 @@ impl From<&Finding> for FindingRow {
 impl FindingRow {
     fn read(self) -> Result<Finding, StoreError> {
         let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of position {:?}", self.position) };
-        let small = |number: i32, what| u8::try_from(number).map_err(|_| damaged(what));
-        let time = |millis: i64, what| u64::try_from(millis).map(Duration::from_millis).map_err(|_| damaged(what));
-        let confidence = small(self.confidence, "the confidence")?;
-        let selectivity = Selectivity::ALL.into_iter().find(|each| each.percent() == confidence);
+        let line: Transcript = self.line.parse().map_err(|_| damaged("the line"))?;
         Ok(Finding {
-            plies: small(self.plies, "the plies")?,
-            patience: match self.patience {
-                i64::MAX => None,
-                millis => Some(time(millis, "the patience")?),
-            },
+            plies: u8::try_from(self.plies).map_err(|_| damaged("the plies"))?,
             score: Score::from_units(self.score),
-            best: self.best.parse().map_err(|_| damaged("the best move"))?,
-            depth: small(self.depth, "the depth")?,
-            selectivity: selectivity.ok_or_else(|| damaged("the confidence"))?,
+            line: line.moves.iter().map(|written| written.mv).collect(),
             is_exact: self.exact,
-            time: time(self.millis, "the time")?,
             key: Key::from_stored(self.position),
         })
     }

@@ -3,18 +3,17 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_engine::{Engine, Level, Options};
+use outflank_engine::Level;
 use outflank_formats::plain;
 use outflank_players::BookUse;
-use outflank_rules::{Color, Game, Move, Position, Rules, Symmetry};
+use outflank_rules::{Game, Position, Rules};
 use outflank_study::report::{Document, Report};
-use outflank_study::review::{Plan, Review};
-use proptest::prelude::*;
+use outflank_study::review::{Analyst, Effort, Plan, Review, Search};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::*;
-use crate::engine::{Caller, EnginePool, ReportEvent, ReportTask, Stage};
+use crate::engine::{Caller, EnginePool, ReviewEvent};
 use crate::metrics::Metrics;
 
 const TIMEOUT: Duration = Duration::from_secs(300);
@@ -39,14 +38,19 @@ fn played(rules: Rules, picks: u64) -> Game {
 }
 
 async fn made(engine: &EnginePool, game: &Game, effort: Effort, known: Vec<Finding>) -> (Vec<Finding>, Report) {
-    let task = ReportTask { game: game.clone(), plan: effort.plan(), known };
-    let (mut made, mut found) = (engine.report(task).unwrap(), Vec::new());
+    let mut review = Review::of(game, effort.into());
+    known.iter().for_each(|finding| review.learn(finding));
+    let mut searches = engine.report(review.searches().cloned().collect()).unwrap();
+    let mut found = Vec::new();
     loop {
-        match timeout(TIMEOUT, made.next()).await.expect("timed out") {
-            Some(ReportEvent::Found(finding)) => found.push(finding),
-            Some(ReportEvent::Percent(percent)) => assert!(percent <= 100),
-            Some(ReportEvent::Done(report)) => return (found, *report),
-            Some(ReportEvent::Failed) | None => panic!("the report failed"),
+        match timeout(TIMEOUT, searches.next()).await.expect("timed out") {
+            Some(ReviewEvent::Found(finding)) => {
+                review.learn(&finding);
+                found.push(finding);
+            }
+            Some(ReviewEvent::Waiting(_)) => {}
+            Some(ReviewEvent::Done) => return (found, Report::of(game, &review)),
+            Some(ReviewEvent::Failed) | None => panic!("the report failed"),
         }
     }
 }
@@ -97,18 +101,8 @@ impl Site {
 }
 
 fn directly(game: &Game, effort: Effort) -> Report {
-    let (mut review, mut plan, mut spent) = (Review::of(game), effort.plan(), Duration::ZERO);
-    while let Some(search) = plan.next(&review, spent) {
-        let canonical = Canonical::of(&search.position);
-        let plies = search.limits.depth.map_or(60, usize::from).min(search.position.empty().len() as usize);
-        let engine = Engine::new(Options { threads: 1, table_mebibytes: if plies <= 8 { 1 } else { 32 } });
-        let mut analysis = engine.analyze(*canonical.position(), search.limits);
-        for line in &mut analysis.lines {
-            line.pv.iter_mut().for_each(|mv| *mv = mv.square().map_or(Move::Pass, |to| canonical.back(to).into()));
-        }
-        spent += analysis.time;
-        review.learn(&search, &analysis);
-    }
+    let mut review = Review::of(game, effort.into());
+    review.search_all(&Analyst::new());
     Report::of(game, &review)
 }
 
@@ -126,30 +120,6 @@ async fn the_queue_makes_the_same_report_as_a_direct_search() {
         assert_eq!(document.moves.len(), record.game().placements().count());
     }
     workers.end().await;
-}
-
-/// Solved positions have one value, however they were searched.
-#[tokio::test(flavor = "multi_thread")]
-async fn exact_scores_do_not_depend_on_the_search() {
-    let game = played(Rules::Standard, 3);
-    let (_, report) = made(&EnginePool::for_reports(1), &game, level(6), Vec::new()).await;
-    let engine = EnginePool::start(2, BookUse::Never);
-    let mut answer = engine.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
-    let other = loop {
-        match timeout(TIMEOUT, answer.next()).await.expect("timed out") {
-            Stage::Done(report) => break report,
-            Stage::Broken(broken) => panic!("{broken:?}"),
-            Stage::Waiting(_) | Stage::Found(_) => {}
-        }
-    };
-    let exact = |report: &Report| -> Vec<_> {
-        let moves = report.moves.iter().map(|judged| judged.judgement).filter(|judgement| judgement.is_exact);
-        moves.map(|judgement| (judgement.ply, judgement.score, judgement.best_score)).collect()
-    };
-    let (report, other) = (exact(&report), exact(&other));
-    let both = report.len().min(other.len());
-    assert!(both > 5, "the end of the game is solved");
-    assert_eq!(report[report.len() - both..], other[other.len() - both..]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,18 +174,19 @@ async fn a_poisoned_job_is_given_up_and_others_are_made() {
     assert_eq!(counts, Counts { waiting: 0, running: 0, done: 1, given_up: 1 });
 }
 
-/// Never finishes: it tries to solve the game from its third move.
-fn endless() -> ReportTask {
+/// Never finishes: after a first search, it tries to solve the game from its third move.
+fn endless() -> Vec<Search> {
     let record = plain::parse("f5d6c3").unwrap().check().unwrap();
-    let plan = Plan::at_level(Level::new(1).unwrap()).solving(60);
-    ReportTask { game: record.game().clone(), plan, known: Vec::new() }
+    let searches = |plan: Plan| Review::of(record.game(), plan).searches().cloned().collect::<Vec<_>>();
+    let plan = Plan::from(level(1));
+    [&searches(plan)[..1], &searches(plan.solving(60))[..]].concat()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn study_does_not_wait_for_reports() {
     let engine = EnginePool::start(2, BookUse::Never);
     let mut report = engine.report(endless()).unwrap();
-    assert!(matches!(timeout(TIMEOUT, report.next()).await, Ok(Some(ReportEvent::Found(_)))));
+    assert!(matches!(timeout(TIMEOUT, report.next()).await, Ok(Some(ReviewEvent::Found(_)))));
     let position = Position::initial(Rules::Standard);
     for _ in 0..3 {
         let question = crate::engine::AnalysisRequest { position, lines: 1, time: TIMEOUT, depth: Some(3) };
@@ -401,45 +372,17 @@ async fn a_running_report_stays_with_its_worker_through_an_outage() {
 #[test]
 fn a_stored_request_is_read_back() {
     let record = plain::parse("rules thirty\nd3c3").unwrap().check().unwrap();
-    for effort in [level(7), Effort::Time(Duration::from_millis(2500))] {
+    for effort in [level(7), Effort::Quick, Effort::Standard, Effort::Deep] {
         let task = ReportRequest::new(&record, effort);
         assert_eq!(ReportRequest::from_json(&task.to_json()), Ok(task.clone()));
         assert_eq!(task.record().unwrap().game(), record.game());
     }
+    // As written by earlier versions.
+    let task = ReportRequest::new(&record, Effort::Quick);
+    let earlier = task.to_json().replace(r#""plan":"quick","#, "");
+    assert_ne!(earlier, task.to_json());
+    assert_eq!(ReportRequest::from_json(&earlier), Ok(task));
     for text in ["", "{}", r#"{"version":2,"effort":{"level":1},"report":{}}"#] {
         assert!(ReportRequest::from_json(text).is_err(), "{text}");
-    }
-}
-
-proptest! {
-    #[test]
-    fn equivalent_positions_have_one_key(picks in any::<u64>(), moves in 0..60_usize, rules in 0..4_usize, symmetry in 0..8_usize) {
-        let game = played(Rules::ALL[rules], picks);
-        let position = game.plies().get(moves).map_or(*game.position(), |ply| ply.before);
-        let canonical = Canonical::of(&position);
-        let turned = Symmetry::ALL[symmetry].position(&position);
-        prop_assert_eq!(Canonical::of(&turned).key(), canonical.key());
-        let setup = position.setup();
-        let exchanged = outflank_rules::Setup {
-            discs: setup.discs.swapped(),
-            turn: !setup.turn,
-            supply: setup.supply.map(outflank_rules::ByColor::swapped),
-        };
-        let exchanged = Position::new(position.rules(), exchanged).unwrap();
-        prop_assert_eq!(Canonical::of(&exchanged).key(), canonical.key());
-
-        prop_assert_eq!(canonical.position().turn(), Color::Black);
-        let back: outflank_rules::Bitboard =
-            canonical.position().legal_moves().into_iter().map(|square| canonical.back(square)).collect();
-        prop_assert_eq!(back, position.legal_moves());
-    }
-
-    #[test]
-    fn different_positions_have_different_keys(picks in any::<u64>(), first in 0..60_usize, second in 0..60_usize) {
-        let game = played(Rules::Standard, picks);
-        let position = |index: usize| game.plies().get(index).map_or(*game.position(), |ply| ply.before);
-        let (first, second) = (position(first), position(second));
-        let is_same = first.empty().len() == second.empty().len() && first.turn() == second.turn();
-        prop_assert_eq!(Canonical::of(&first).key() == Canonical::of(&second).key(), is_same);
     }
 }

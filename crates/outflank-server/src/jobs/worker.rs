@@ -1,16 +1,15 @@
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_formats::Record;
-use outflank_rules::Game;
-use outflank_study::report::Document;
+use outflank_study::report::{Document, Report};
+use outflank_study::review::{Finding, Key, Review};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, sleep};
 
-use super::{Canonical, Claim, Finding, Hold, Key, Queue, ReportRequest, Taken};
-use crate::engine::{EnginePool, ReportEvent, ReportStream, ReportTask};
+use super::{Claim, Hold, Queue, ReportRequest, Taken};
+use crate::engine::{EnginePool, ReviewEvent};
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::metrics::Metrics;
 use crate::store::StoreError;
@@ -180,30 +179,38 @@ impl ReportWorker {
     }
 
     async fn make(&mut self, claim: &Claim, task: ReportRequest, record: &Record) -> Ending {
-        let known = self.queue.findings(&keys(record.game())).await;
+        let mut review = Review::of(record.game(), task.effort.into());
+        let keys: Vec<Key> = review.keys().cloned().collect();
+        let known = self.queue.findings(&keys).await;
         self.log.note(&known);
         let Ok(known) = known else {
             self.wait().await;
             return Ending::Stopped;
         };
-        let search = ReportTask { game: record.game().clone(), plan: task.effort.plan(), known };
-        let Ok(mut made) = self.engine.report(search) else { return Ending::Stopped };
-        let (mut findings, mut percent) = (Vec::new(), 0);
+        known.iter().for_each(|finding| review.learn(finding));
+        let Ok(mut searches) = self.engine.report(review.searches().cloned().collect()) else { return Ending::Stopped };
+        let mut findings = Vec::new();
         let period = self.pace.renewal();
         let mut ticks = interval_at(Instant::now() + period, period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut stop = self.stop.clone();
         let ending = loop {
             tokio::select! {
-                event = made.next() => match event {
-                    Some(ReportEvent::Found(finding)) => findings.push(finding),
-                    Some(ReportEvent::Percent(done)) => percent = done,
-                    Some(ReportEvent::Done(report)) => break Ending::Made(Box::new(task.filled(record, &report))),
-                    Some(ReportEvent::Failed) => break Ending::Failed("the engine failed".to_owned()),
+                event = searches.next() => match event {
+                    Some(ReviewEvent::Found(finding)) => {
+                        review.learn(&finding);
+                        findings.push(finding);
+                    }
+                    Some(ReviewEvent::Waiting(_)) => {}
+                    Some(ReviewEvent::Done) => {
+                        let report = Report::of(record.game(), &review);
+                        break Ending::Made(Box::new(task.filled(record, &report)));
+                    }
+                    Some(ReviewEvent::Failed) => break Ending::Failed("the engine failed".to_owned()),
                     None => break Ending::Stopped,
                 },
                 _ = ticks.tick() => {
-                    let renewed = self.queue.renew(claim, self.pace.lease, percent).await;
+                    let renewed = self.queue.renew(claim, self.pace.lease, review.percent_done()).await;
                     self.log.note(&renewed);
                     match renewed {
                         // The queue may recover before the lease expires.
@@ -215,7 +222,11 @@ impl ReportWorker {
                 () = stopped(&mut stop) => break Ending::Stopped,
             }
         };
-        drain(&mut made, &mut findings);
+        while let Some(event) = searches.try_next() {
+            if let ReviewEvent::Found(finding) = event {
+                findings.push(finding);
+            }
+        }
         self.learn(&mut findings).await;
         ending
     }
@@ -265,18 +276,4 @@ enum Ending {
 async fn stopped(stop: &mut watch::Receiver<bool>) {
     // A dropped sender means stop as well.
     let _ = stop.wait_for(|&stopped| stopped).await;
-}
-
-fn keys(game: &Game) -> Vec<Key> {
-    let before = game.plies().iter().map(|ply| &ply.before);
-    let keys: HashSet<Key> = before.chain([game.position()]).map(|position| Canonical::of(position).key()).collect();
-    keys.into_iter().collect()
-}
-
-fn drain(made: &mut ReportStream, findings: &mut Vec<Finding>) {
-    while let Some(event) = made.try_next() {
-        if let ReportEvent::Found(finding) = event {
-            findings.push(finding);
-        }
-    }
 }

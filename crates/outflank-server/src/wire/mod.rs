@@ -33,7 +33,7 @@ pub(crate) use invite::{HeldSeats, QrRequest, SeatRequest, Site};
 pub(crate) use list::{GameList, ListMessage, ListedGame};
 pub(crate) use problem::{ErrorKind, Problem};
 pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
-pub(crate) use report::{Judged, OrderAnswer, OrderRequest, OrderState, Published, Report};
+pub(crate) use report::{EffortName, Judged, OrderAnswer, OrderRequest, OrderState, Published, Report};
 pub(crate) use state::{ClockFace, EventEntry, EventKind, GameResult, Gone, LegalMove, Offers, State, how};
 pub(crate) use study::{
     AnalysisLine, AnalyzeRequest, Found, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult, ReviewLine,

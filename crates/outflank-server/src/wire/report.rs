@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use outflank_study::report::Document;
 use outflank_study::report::document::JudgedMove;
+use outflank_study::review::Effort;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -83,12 +84,36 @@ pub(crate) struct OrderRequest {
     pub(crate) record: Option<String>,
     /// Instead of a record: a finished game of this server.
     pub(crate) game: Option<String>,
-    /// The engine level. Default: 7.
+    /// How much work to put into each game. Default: `standard` for one game, `quick` for several.
+    pub(crate) effort: Option<EffortName>,
+    /// Instead of an effort: the depth of an engine level.
     #[schema(minimum = 1, maximum = 10)]
     pub(crate) level: Option<u8>,
-    /// Instead of a level: the time for each game.
+    /// Instead of an effort: chooses the one that takes about this long. The report names it.
     #[schema(minimum = 0.1, maximum = 60)]
     pub(crate) seconds: Option<f64>,
+}
+
+/// How much work goes into a report. The same game and effort always give the same report.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EffortName {
+    /// About two seconds on two cores.
+    Quick,
+    /// About twelve seconds on two cores.
+    Standard,
+    /// Some minutes.
+    Deep,
+}
+
+impl From<EffortName> for Effort {
+    fn from(name: EffortName) -> Effort {
+        match name {
+            EffortName::Quick => Effort::Quick,
+            EffortName::Standard => Effort::Standard,
+            EffortName::Deep => Effort::Deep,
+        }
+    }
 }
 
 /// The queued reports.

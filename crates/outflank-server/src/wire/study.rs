@@ -4,7 +4,7 @@ use outflank_study::teach::{Tolerance, Warning};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Judged, LegalMove, Ply, Problem, Report, Start};
+use super::{EffortName, Judged, LegalMove, Ply, Problem, Report, Start};
 
 /// Records or positions to read.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -178,14 +178,11 @@ fn ten_seconds() -> f64 {
 pub(crate) struct ReviewRequest {
     /// A record in any format. Its first game is reviewed.
     pub(crate) record: String,
-    /// The search time.
-    #[serde(default = "twenty_seconds")]
+    /// How much work to put into it, `quick` or `standard`. Default: `standard`. Request deep ones with `POST /api/reports`.
+    pub(crate) effort: Option<EffortName>,
+    /// Instead of an effort: chooses the one that takes about this long. The report names it.
     #[schema(minimum = 0.1, maximum = 60)]
-    pub(crate) seconds: f64,
-}
-
-fn twenty_seconds() -> f64 {
-    20.0
+    pub(crate) seconds: Option<f64>,
 }
 
 /// A line of an analysis stream.
@@ -280,7 +277,7 @@ pub(crate) enum ReviewLine {
         /// The number of requests ahead.
         waiting: usize,
     },
-    /// A move was judged, or judged again in more depth.
+    /// A move was judged. Moves are judged from the end of the game on.
     Judged(Judged),
     /// An error, which ends the stream.
     Problem(Problem),

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::openings::{self, Language, Named};
-use crate::review::{Judgement, Review};
+use crate::review::{Judgement, Plan, Review};
 
 pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
@@ -24,6 +24,7 @@ pub use why::{Edge, Reason, why};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub rules: Rules,
+    pub plan: Plan,
     pub opening: Option<Named>,
     pub moves: Vec<Judged>,
     pub accuracy: ByColor<Accuracy>,
@@ -43,13 +44,13 @@ pub struct Judged {
     pub reasons: Vec<Reason>,
 }
 
-/// How good a move was, by what it cost.
+/// How good a move was, by what it cost and how certain that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// Nothing was better.
     Best,
-    /// Less than two discs lost.
+    /// Less than two discs lost, or a loss within the error of the search.
     Slip,
     /// At least two discs lost.
     Mistake,
@@ -62,6 +63,13 @@ impl Grade {
     pub const MISTAKE: f32 = 2.0;
     pub const BLUNDER: f32 = 6.0;
 
+    /// A mistake surely lost [`Grade::MISTAKE`] discs; a blunder is a mistake that rather lost [`Grade::BLUNDER`] than not.
+    pub fn of(judgement: &Judgement) -> Grade {
+        let grade = Grade::of_loss(judgement.loss());
+        if judgement.surely_lost(Grade::MISTAKE) { grade } else { grade.min(Grade::Slip) }
+    }
+
+    /// By the loss alone, where one search has compared the moves.
     pub fn of_loss(loss: f32) -> Grade {
         match loss {
             _ if loss >= Grade::BLUNDER => Grade::Blunder,
@@ -92,6 +100,7 @@ impl Report {
         let first_exact = moves.iter().rev().take_while(|judged| judged.judgement.is_exact).last();
         Report {
             rules: game.start().rules(),
+            plan: review.plan(),
             opening: openings::of_game(game, Language::English),
             accuracy: ByColor { black: Accuracy::of(judged(Color::Black)), white: Accuracy::of(judged(Color::White)) },
             exact_from: first_exact.map(|judged| judged.judgement.ply),
@@ -110,12 +119,12 @@ impl Judged {
         let plies = game.plies();
         let before = judgement.ply.checked_sub(1).and_then(|index| plies.get(index)).map(|ply| &ply.before);
         let number = plies.iter().take(judgement.ply).filter(|ply| ply.mv.square().is_some()).count();
-        let grade = Grade::of_loss(judgement.loss());
+        let grade = Grade::of(judgement);
         let reasons = match before {
             Some(before) if grade.is_serious() => why(before, judgement.played, judgement.best),
             _ => Vec::new(),
         };
-        Judged { number, judgement: *judgement, grade, reasons }
+        Judged { number, judgement: judgement.clone(), grade, reasons }
     }
 }
 

@@ -1,35 +1,63 @@
 //! What each move of a game cost, and where the lead changed.
 //!
-//! A [`Review`] takes in analyses of its positions in any order. A [`Plan`] says which searches to make. Neither searches nor reads
-//! a clock.
+//! A [`Review`] names the [searches](Review::searches) that it needs, one per position, and takes in what they find, in any order.
+//! A [`Plan`] sets their depths. Each search runs on one thread, from a clean state, in the canonical orientation of the position
+//! ([`Analyst`]), so that a review depends on the game and the plan alone, and symmetric games have symmetric reviews.
 //!
 //! # What a move cost
 //!
-//! A move is compared with the best one *at the same depth*: a search of `d` plies from the position before the move looks `d - 1`
-//! plies ahead from the position after it, so that one is searched `d - 1` plies deep. Equal depths would not do: values depend on
-//! the side that moves last, and every second move would look bad.
+//! A position has one value. After a move it is the value of the position that the move leads to, backed up from the end of the
+//! game: a position is worth what its search found or what the game shows, whichever is more for the side to move. So no move
+//! gains, and the losses add up to the difference between the first value and the result.
 //!
-//! - A move that the engine would have played costs nothing and needs no second search.
-//! - Selective searches may contradict each other a little. A played move that comes out better than the best one is the best one.
-//! - Once the positions before and after are solved, the cost is exact, and the costs add up to the end of the game.
+//! Judgements appear from the end of the game, as far as all later positions are known, and never change.
 //!
 //! Forced passes are not judged.
 
+mod canonical;
+mod error;
+mod finding;
 mod plan;
 
-use outflank_engine::{Analysis, Score};
+use outflank_engine::Score;
 use outflank_rules::{Color, Game, Move, Position, Square, Status};
 
-pub use plan::{Plan, Search};
+use error::LossError;
+
+pub use canonical::{Canonical, Key};
+pub use finding::{Analyst, Finding, Search};
+pub use plan::{Effort, ParseEffortError, Plan};
 
 #[derive(Clone, Debug)]
 pub struct Review {
-    placements: Vec<Placement>,
-    end: Position,
-    end_assessment: Option<Assessment>,
+    plan: Plan,
+    /// The positions in which a move was played, and the last one unless the game is over.
+    places: Vec<Place>,
+    result: Option<Score>,
+    /// Of the last moves, in the order of the game.
+    judgements: Vec<Judgement>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
+struct Place {
+    ply: usize,
+    by: Color,
+    empties: u8,
+    played: Option<Square>,
+    search: Search,
+    evaluation: Option<Evaluation>,
+}
+
+#[derive(Clone, Debug)]
+struct Evaluation {
+    /// For Black, like all scores of a review.
+    score: Score,
+    line: Vec<Move>,
+    is_exact: bool,
+}
+
+/// What a move was worth. Scores are for Black.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     pub ply: usize,
     pub by: Color,
@@ -39,6 +67,14 @@ pub struct Judgement {
     pub score: Score,
     pub depth: u8,
     pub is_exact: bool,
+    /// The loss is off by at most this many discs, in 95 % of the cases.
+    pub error: f32,
+    /// The standard deviation of the loss.
+    pub deviation: f32,
+    /// From the move played on, the best play for both sides.
+    pub refutation: Vec<Move>,
+    /// The best move and its line.
+    pub best_line: Vec<Move>,
 }
 
 impl Judgement {
@@ -47,6 +83,13 @@ impl Judgement {
             Color::Black => self.best_score.discs() - self.score.discs(),
             Color::White => self.score.discs() - self.best_score.discs(),
         }
+    }
+
+    /// Whether the move lost at least this many discs with a probability of 90 %.
+    pub fn surely_lost(&self, discs: f32) -> bool {
+        /// The 90 % quantile of the normal distribution.
+        const QUANTILE: f32 = 1.2816;
+        self.loss() - QUANTILE * self.deviation >= discs
     }
 
     /// The leader after the move. Estimates below one disc count as even.
@@ -68,76 +111,75 @@ impl Judgement {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Placement {
-    ply: usize,
-    before: Position,
-    played: Square,
-    before_move: Option<Assessment>,
-    after: Option<Assessment>,
-    judgement: Option<Judgement>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Assessment {
-    score: Score,
-    best: Option<Square>,
-    depth: u8,
-    is_exact: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum About {
-    Before(usize),
-    After(usize),
-}
-
 impl Review {
-    /// Nothing is known yet, except the result of a finished game.
-    pub fn of(game: &Game) -> Review {
-        let placements = game.plies().iter().zip(1..).filter_map(|(ply, number)| {
-            let played = ply.mv.square()?;
-            Some(Placement { ply: number, before: ply.before, played, before_move: None, after: None, judgement: None })
-        });
-        let end_assessment = game.outcome().map(|outcome| Assessment {
-            score: Score::from_discs(outcome.margin(Color::Black)),
-            best: None,
-            depth: 0,
-            is_exact: true,
-        });
-        Review { placements: placements.collect(), end: *game.position(), end_assessment }
-    }
-
-    /// Takes in an analysis. Shallower ones change nothing.
-    pub fn learn(&mut self, search: &Search, analysis: &Analysis) {
-        let Some(found) = Assessment::of(&search.position, analysis) else { return };
-        match search.about {
-            About::Before(index) => {
-                let place = match self.placements.get_mut(index) {
-                    Some(placement) => &mut placement.before_move,
-                    None => &mut self.end_assessment,
-                };
-                if place.is_none_or(|known| found.is_better_than(known)) {
-                    *place = Some(found);
-                    self.settle(index);
-                    index.checked_sub(1).into_iter().for_each(|index| self.settle(index));
-                }
-            }
-            About::After(index) => {
-                if let Some(placement) = self.placements.get_mut(index) {
-                    placement.after = Some(found);
-                    self.settle(index);
-                }
-            }
+    pub fn of(game: &Game, plan: Plan) -> Review {
+        let squares: Vec<Square> = game.placements().collect();
+        let mut following = squares.as_slice();
+        let mut places = Vec::new();
+        for (ply, number) in game.plies().iter().zip(1..) {
+            let Some(played) = ply.mv.square() else { continue };
+            places.push(Place::new(&ply.before, number, Some(played), following, plan));
+            following = &following[1..];
         }
+        let result = game.outcome().map(|outcome| Score::from_discs(outcome.margin(Color::Black)));
+        if matches!(game.position().status(), Status::Place(_)) && !places.is_empty() {
+            places.push(Place::new(game.position(), game.plies().len() + 1, None, &[], plan));
+        }
+        let mut review = Review { plan, places, result, judgements: Vec::new() };
+        review.judge();
+        review
     }
 
-    pub fn judgements(&self) -> impl Iterator<Item = &Judgement> {
-        self.placements.iter().filter_map(|placement| placement.judgement.as_ref())
+    pub fn plan(&self) -> Plan {
+        self.plan
+    }
+
+    /// The searches to make, those of late positions first.
+    pub fn searches(&self) -> impl DoubleEndedIterator<Item = &Search> {
+        self.places.iter().rev().filter(|place| place.evaluation.is_none()).map(|place| &place.search)
+    }
+
+    /// The positions of the game. All of them have different keys.
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.places.iter().map(|place| place.search.key())
+    }
+
+    /// Takes in the result of a search. Others change nothing.
+    pub fn learn(&mut self, finding: &Finding) {
+        let is_unanswered = |place: &&mut Place| place.evaluation.is_none() && place.search.is_answered_by(finding);
+        let Some(place) = self.places.iter_mut().find(is_unanswered) else { return };
+        let score = match place.by {
+            Color::Black => finding.score,
+            Color::White => -finding.score,
+        };
+        place.evaluation = Some(Evaluation { score, line: place.search.line(finding), is_exact: finding.is_exact });
+        self.judge();
+    }
+
+    /// Makes all searches on this thread.
+    pub fn search_all(&mut self, analyst: &Analyst) {
+        let searches: Vec<Search> = self.searches().cloned().collect();
+        searches.iter().for_each(|search| self.learn(&analyst.find(search)));
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.places.iter().all(|place| place.evaluation.is_some())
+    }
+
+    /// How much of the work is done, by a rough estimate.
+    pub fn percent_done(&self) -> u8 {
+        let work = |place: &Place| 1.7_f64.powi(i32::from(place.search.plies()));
+        let all: f64 = self.places.iter().map(work).sum();
+        let done: f64 = self.places.iter().filter(|place| place.evaluation.is_some()).map(work).sum();
+        if self.is_complete() { 100 } else { (100.0 * done / all).min(99.0) as u8 }
+    }
+
+    pub fn judgements(&self) -> impl DoubleEndedIterator<Item = &Judgement> {
+        self.judgements.iter()
     }
 
     pub fn worst(&self, most: usize) -> Vec<Judgement> {
-        let mut costly: Vec<_> = self.judgements().filter(|judgement| judgement.loss() > 0.0).copied().collect();
+        let mut costly: Vec<_> = self.judgements().filter(|judgement| judgement.loss() > 0.0).cloned().collect();
         costly.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
         costly.truncate(most);
         costly
@@ -147,70 +189,74 @@ impl Review {
         self.judgements().filter(|judgement| judgement.turns_the_game())
     }
 
-    fn settle(&mut self, index: usize) {
-        let next = self.known_before(index + 1);
-        let Some(placement) = self.placements.get_mut(index) else { return };
-        let (Some(known), by) = (placement.before_move, placement.before.turn()) else { return };
-        let Some(best) = known.best else { return };
-        let after = match next {
-            // A finished game needs no comparison of depths.
-            Some(next) if next.best.is_none() || (known.is_exact && next.is_exact) => next,
-            _ if best == placement.played => known,
-            _ => match placement.after {
-                // A shallower search that solved the position is good enough.
-                Some(after) if after.is_exact || known.depth.checked_sub(1) == Some(after.depth) => after,
-                _ => return,
-            },
-        };
-        let is_as_good = match by {
-            Color::Black => after.score >= known.score,
-            Color::White => after.score <= known.score,
-        };
-        placement.judgement = Some(Judgement {
-            ply: placement.ply,
-            by,
-            played: placement.played,
-            best: if is_as_good { placement.played } else { best },
-            best_score: if is_as_good { after.score } else { known.score },
-            score: after.score,
-            depth: known.depth,
-            is_exact: known.is_exact && after.is_exact,
-        });
-    }
-
-    fn known_before(&self, index: usize) -> Option<Assessment> {
-        self.placements.get(index).map_or(self.end_assessment, |placement| placement.before_move)
-    }
-
-    fn position_before(&self, index: usize) -> Position {
-        self.placements.get(index).map_or(self.end, |placement| placement.before)
-    }
-
-    /// The depth at which to search the position after a placement, if that would improve its judgement.
-    fn wanted_after(&self, index: usize) -> Option<u8> {
-        let placement = self.placements.get(index)?;
-        let known = placement.before_move?;
-        let depth = known.depth.checked_sub(1).filter(|&depth| depth > 0)?;
-        let is_needed = known.best != Some(placement.played)
-            && !matches!(self.position_before(index + 1).status(), Status::Over(_))
-            && placement.after.is_none_or(|after| !after.is_exact && after.depth != depth)
-            && !placement.judgement.is_some_and(|judgement| judgement.is_exact);
-        is_needed.then_some(depth)
+    /// Backs up values from the end of the game as far as all positions are known.
+    fn judge(&mut self) {
+        let mut judgements = Vec::new();
+        let mut next_ply = 0;
+        let mut next = self.result.map(|score| Evaluation { score, line: Vec::new(), is_exact: true });
+        for place in self.places.iter().rev() {
+            let Some(found) = place.evaluation.clone() else { break };
+            next = match place.played.zip(next) {
+                None => Some(found),
+                Some((played, mut after)) => {
+                    if next_ply > place.ply + 1 {
+                        after.line.insert(0, Move::Pass);
+                    }
+                    let judgement = place.judge(played, &found, &after);
+                    let backed_up = Evaluation {
+                        score: judgement.best_score,
+                        line: judgement.best_line.clone(),
+                        is_exact: judgement.is_exact,
+                    };
+                    judgements.push(judgement);
+                    Some(backed_up)
+                }
+            };
+            next_ply = place.ply;
+        }
+        judgements.reverse();
+        self.judgements = judgements;
     }
 }
 
-impl Assessment {
-    fn of(position: &Position, analysis: &Analysis) -> Option<Assessment> {
-        let line = analysis.lines.first()?;
-        let score = match position.turn() {
-            Color::Black => line.score,
-            Color::White => -line.score,
-        };
-        let best = line.pv.first().copied().and_then(Move::square)?;
-        Some(Assessment { score, best: Some(best), depth: analysis.depth, is_exact: analysis.exact })
+impl Place {
+    fn new(before: &Position, ply: usize, played: Option<Square>, following: &[Square], plan: Plan) -> Place {
+        Place {
+            ply,
+            by: before.turn(),
+            empties: before.empty().len() as u8,
+            played,
+            search: Search::new(before, following, plan.plies(before)),
+            evaluation: None,
+        }
     }
 
-    fn is_better_than(self, other: Assessment) -> bool {
-        (self.is_exact, self.depth) > (other.is_exact, other.depth)
+    fn judge(&self, played: Square, found: &Evaluation, after: &Evaluation) -> Judgement {
+        let best = found.line.first().and_then(|mv| mv.square()).unwrap_or(played);
+        let is_as_good = match self.by {
+            _ if best == played => true,
+            Color::Black => after.score >= found.score,
+            Color::White => after.score <= found.score,
+        };
+        let is_exact = found.is_exact && after.is_exact;
+        let LossError { deviation, bound } = match is_exact {
+            true => LossError::NONE,
+            false => LossError::of(self.search.position().rules(), self.search.plies(), self.empties),
+        };
+        let refutation = [&[Move::Place(played)], after.line.as_slice()].concat();
+        Judgement {
+            ply: self.ply,
+            by: self.by,
+            played,
+            best: if is_as_good { played } else { best },
+            best_score: if is_as_good { after.score } else { found.score },
+            score: after.score,
+            depth: self.search.plies(),
+            is_exact,
+            error: bound,
+            deviation,
+            best_line: if is_as_good { refutation.clone() } else { found.line.clone() },
+            refutation,
+        }
     }
 }

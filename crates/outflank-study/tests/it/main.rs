@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 #[path = "../../../outflank-rules/tests/it/arbitrary.rs"]
+mod canonical;
 mod arbitrary;
 #[path = "../../../outflank-formats/tests/it/collections.rs"]
 mod collections;

@@ -1,12 +1,10 @@
-use std::time::Duration;
-
-use outflank_engine::{Analysis, Engine, Level, Limits, Options, Score};
+use outflank_engine::{Level, Score};
 use outflank_formats::logbook;
-use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Rules, Setup, Square, Status};
-use outflank_study::review::{Judgement, Plan, Review, Search};
+use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Rules, Setup, Square, Status, Symmetry};
+use outflank_study::review::{Analyst, Effort, Judgement, Plan, Review, Search};
 use proptest::prelude::*;
 
-use crate::samples::{analysis, continued, played_out, reviewed};
+use crate::samples::{analysis, continued, played_out, reviewed, shallow, tournament};
 
 fn finished() -> Game {
     let text = include_str!("../../../outflank-formats/tests/data/logbook_gam.txt");
@@ -16,9 +14,10 @@ fn finished() -> Game {
     game
 }
 
-fn by_engine(game: &Game, time: Duration) -> Review {
-    let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
-    reviewed(game, Plan::within(time), |search| engine.analyze(search.position, search.limits))
+fn by_engine(game: &Game, plan: Plan) -> Review {
+    let mut review = Review::of(game, plan);
+    review.search_all(&Analyst::new());
+    review
 }
 
 fn for_player(judgement: &Judgement, score: Score) -> f32 {
@@ -29,20 +28,23 @@ fn for_player(judgement: &Judgement, score: Score) -> f32 {
 }
 
 fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
-    let judgements: Vec<_> = review.judgements().copied().collect();
+    let judgements: Vec<_> = review.judgements().cloned().collect();
     for judged in &judgements {
         let ply = &game.plies()[judged.ply - 1];
         prop_assert_eq!((ply.before.turn(), ply.mv), (judged.by, Move::Place(judged.played)));
         prop_assert!(ply.before.legal_moves().contains(judged.best));
         let loss = for_player(judged, judged.best_score) - for_player(judged, judged.score);
         prop_assert_eq!(judged.loss(), loss);
+        for (line, first) in [(&judged.refutation, judged.played), (&judged.best_line, judged.best)] {
+            prop_assert_eq!(line[0], Move::Place(first));
+            let played = line.iter().try_fold(ply.before, |position, &mv| position.play(mv));
+            prop_assert!(played.is_ok(), "{:?}", judged);
+        }
         prop_assert!(loss >= 0.0, "{:?}", judged);
         prop_assert_eq!(loss == 0.0, judged.best == judged.played, "{:?}", judged);
     }
     for pair in judgements.windows(2) {
-        if pair[0].is_exact && pair[1].is_exact {
-            prop_assert_eq!(pair[0].score, pair[1].best_score);
-        }
+        prop_assert_eq!(pair[0].score, pair[1].best_score);
     }
     if let (Some(outcome), Some(last)) = (game.outcome(), judgements.last()) {
         prop_assert_eq!(last.score, Score::from_discs(outcome.margin(Color::Black)));
@@ -57,12 +59,7 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
 #[test]
 fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let game = finished();
-    let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
-    let review = reviewed(&game, Plan::within(Duration::from_secs(3600)), |search| {
-        let depth = (search.position.empty().len() > 14).then(|| search.limits.depth.map_or(6, |depth| depth.min(6)));
-        let analysis = engine.analyze(search.position, Limits { depth, ..Limits::default() });
-        Analysis { time: Duration::ZERO, ..analysis }
-    });
+    let review = by_engine(&game, shallow().solving(14));
     check(&review, &game).unwrap();
     let judgements: Vec<_> = review.judgements().collect();
     assert_eq!(judgements.len(), game.placements().count());
@@ -70,38 +67,86 @@ fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let exact: Vec<_> = judgements.iter().filter(|judged| judged.is_exact).collect();
     assert!(exact.len() >= 14, "only {} moves", exact.len());
     assert_eq!(exact.len(), judgements.iter().skip_while(|judged| !judged.is_exact).count());
-
-    // The losses add up to the difference between the best and the actual result.
-    let lost = |color| exact.iter().filter(|judged| judged.by == color).map(|judged| judged.loss()).sum::<f32>();
-    let result = f32::from(game.outcome().unwrap().margin(Color::Black));
-    assert_eq!(exact[0].best_score.discs() - lost(Color::Black) + lost(Color::White), result);
 }
 
 #[test]
-fn every_move_is_judged_however_little_time_there_is() {
+fn losses_add_up_to_the_result() {
     let game = finished();
-    let review = by_engine(&game, Duration::ZERO);
-    assert_eq!(review.judgements().count(), game.placements().count());
+    let review = by_engine(&game, shallow());
+    let lost = |color| review.judgements().filter(|judged| judged.by == color).map(Judgement::loss).sum::<f32>();
+    let first = review.judgements().next().unwrap().best_score.discs();
+    let result = f32::from(game.outcome().unwrap().margin(Color::Black));
+    assert_eq!(first - lost(Color::Black) + lost(Color::White), result);
 }
 
 #[test]
 fn games_by_other_rules_are_judged_too() {
     for rules in Rules::ALL {
         let game = played_out(rules);
-        for time in [Duration::ZERO, Duration::from_millis(500)] {
-            let review = by_engine(&game, time);
-            check(&review, &game).unwrap();
-            assert_eq!(review.judgements().count(), game.placements().count(), "{rules}");
-            assert!(review.judgements().last().is_some_and(|judged| judged.is_exact), "{rules}");
+        let review = by_engine(&game, shallow());
+        check(&review, &game).unwrap();
+        assert_eq!(review.judgements().count(), game.placements().count(), "{rules}");
+        assert!(review.judgements().last().is_some_and(|judged| judged.is_exact), "{rules}");
+    }
+}
+
+#[test]
+fn symmetric_games_have_symmetric_reviews() {
+    let games = [finished(), tournament().games[7].replay().unwrap()];
+    for (game, plan) in games.iter().zip([shallow(), Effort::Level(Level::new(4).unwrap()).into()]) {
+        let expected: Vec<Judgement> = by_engine(game, plan).judgements().cloned().collect();
+        for symmetry in Symmetry::ALL {
+            let mut turned = Game::new(symmetry.position(game.start()));
+            for square in game.placements() {
+                turned.play(symmetry.square(square)).expect("it is as legal");
+            }
+            let back = |mv: &Move| mv.square().map_or(Move::Pass, |square| symmetry.inverse().square(square).into());
+            for (judged, expected) in by_engine(&turned, plan).judgements().zip(&expected) {
+                let judged = Judgement {
+                    played: symmetry.inverse().square(judged.played),
+                    best: symmetry.inverse().square(judged.best),
+                    refutation: judged.refutation.iter().map(back).collect(),
+                    best_line: judged.best_line.iter().map(back).collect(),
+                    ..judged.clone()
+                };
+                assert_eq!(&judged, expected, "{symmetry:?}");
+            }
         }
     }
+}
+
+#[test]
+fn equivalent_first_moves_are_equally_good() {
+    for first in [Square::D3, Square::C4, Square::F5, Square::E6] {
+        let mut game = Game::new(Position::initial(Rules::Standard));
+        game.play(first).unwrap();
+        let review = by_engine(&game, shallow());
+        assert_eq!(review.judgements().map(|judged| (judged.best, judged.loss())).collect::<Vec<_>>(), [(first, 0.0)]);
+    }
+}
+
+#[test]
+fn the_order_of_the_searches_does_not_matter() {
+    let game = finished();
+    let expected = by_engine(&game, shallow());
+    let mut review = Review::of(&game, shallow());
+    let mut searches: Vec<Search> = review.searches().cloned().collect();
+    searches.sort_by_key(|search| search.position().empty().len() * 37 % 61);
+    let analyst = Analyst::new();
+    for search in &searches {
+        // What is known is final.
+        let known: Vec<Judgement> = review.judgements().cloned().collect();
+        review.learn(&analyst.find(search));
+        assert!(review.judgements().cloned().collect::<Vec<_>>().ends_with(&known));
+    }
+    assert!(review.judgements().eq(expected.judgements()));
 }
 
 #[test]
 fn a_game_without_moves_has_nothing_to_judge() {
     for rules in Rules::ALL {
         let game = Game::new(Position::initial(rules));
-        let review = by_engine(&game, Duration::from_millis(100));
+        let review = by_engine(&game, shallow());
         assert_eq!(review.judgements().count(), 0);
         assert_eq!(review.worst(3), []);
         assert_eq!(review.turning_points().count(), 0);
@@ -121,72 +166,36 @@ fn perfect(position: &Position) -> (i8, Option<Square>) {
     }
 }
 
-/// Finds every position even.
-fn even(search: &Search) -> Analysis {
-    let empties = search.position.empty().len() as u8;
-    let depth = search.limits.depth.unwrap_or(empties).min(empties);
-    let best = search.position.legal_moves().first().expect("only positions with a choice are searched");
-    analysis(&[(best, Score::default())], depth, depth == empties)
-}
-
 #[test]
-fn a_review_at_a_level_uses_its_depth() {
+fn searches_have_the_depth_of_their_effort() {
     let game = finished();
     for level in Level::ALL {
-        let review = reviewed(&game, Plan::at_level(level), |search| {
-            let Limits { depth, time, .. } = search.limits;
-            let empties = search.position.empty().len() as u8;
-            match depth {
-                Some(depth) => assert!(depth <= level.depth().max(2), "{level}: {depth}"),
-                None => assert!(empties <= level.solves_from(), "{level}: {empties}"),
-            }
-            assert!(time.is_some_and(|time| time <= Level::MAX_TIME) || depth.is_some_and(|depth| depth <= 4));
-            even(search)
-        });
-        assert_eq!(review.judgements().count(), game.placements().count());
-        for judged in review.judgements() {
-            let empties = game.plies()[judged.ply - 1].before.empty().len() as u8;
+        for search in Review::of(&game, Effort::Level(level).into()).searches() {
+            let empties = search.position().empty().len() as u8;
             match empties <= level.solves_from() {
-                true => assert!(judged.is_exact, "{level}: {judged:?}"),
-                false => assert_eq!(judged.depth, level.depth().max(2), "{level}: {judged:?}"),
+                true => assert_eq!(search.plies(), empties),
+                false => assert!([0, 1].contains(&(search.plies() - level.depth())), "{level}: {search:?}"),
             }
+            assert!(search.solves() || (empties - search.plies()).is_multiple_of(2), "{search:?}");
         }
     }
+    for search in Review::of(&game, shallow().solving(20)).searches() {
+        assert_eq!(search.solves(), search.position().empty().len() <= 20, "{search:?}");
+    }
 }
 
 #[test]
-fn a_plan_reports_its_progress() {
-    let game = finished();
-    let (mut review, mut plan) = (Review::of(&game), Plan::at_level(Level::default()));
-    let mut percentages = vec![plan.percent_done(&review)];
-    while let Some(search) = plan.next(&review, Duration::ZERO) {
-        review.learn(&search, &even(&search));
-        percentages.push(plan.percent_done(&review));
+fn a_review_reports_its_progress() {
+    let mut review = Review::of(&finished(), shallow());
+    let mut percentages = vec![review.percent_done()];
+    let searches: Vec<Search> = review.searches().cloned().collect();
+    let analyst = Analyst::new();
+    for search in &searches {
+        review.learn(&analyst.find(search));
+        percentages.push(review.percent_done());
     }
-    percentages.push(plan.percent_done(&review));
     assert!(percentages.is_sorted(), "{percentages:?}");
     assert_eq!((percentages.first(), percentages.last()), (Some(&0), Some(&100)));
-}
-
-#[test]
-fn solving_has_no_time_limit() {
-    let game = finished();
-    let is_late = |ply: usize| game.plies()[ply - 1].before.empty().len() <= 20;
-    let late = game.plies().iter().zip(1..).filter(|&(ply, number)| ply.mv != Move::Pass && is_late(number)).count();
-    for plan in [Plan::within(Duration::ZERO), Plan::within(Duration::from_secs(1)), Plan::at_level(Level::default())] {
-        let mut solved = Vec::new();
-        let review = reviewed(&game, plan.solving(20), |search| {
-            if search.limits == Limits::default() {
-                solved.push(search.position.empty().len());
-            }
-            // This time does not count.
-            Analysis { time: Duration::from_secs(3600), ..even(search) }
-        });
-        assert!(!solved.is_empty() && solved.iter().all(|&empties| empties <= 20));
-        assert!(review.judgements().all(|judged| judged.is_exact == is_late(judged.ply)));
-        assert_eq!(review.judgements().filter(|judged| judged.is_exact).count(), late);
-        assert_eq!(review.judgements().count(), game.placements().count());
-    }
 }
 
 /// From a random board with a few squares empty.
@@ -209,9 +218,9 @@ proptest! {
     /// With perfect analyses, losses are those of perfect play.
     #[test]
     fn exact_judgements_agree_with_brute_force(game in endings()) {
-        let review = reviewed(&game, Plan::within(Duration::from_secs(1)), |search| {
-            let (value, best) = perfect(&search.position);
-            let empties = search.position.empty().len() as u8;
+        let review = reviewed(&game, shallow().solving(60), |search| {
+            let (value, best) = perfect(search.position());
+            let empties = search.position().empty().len() as u8;
             analysis(&[(best.unwrap(), Score::from_discs(value))], empties, true)
         });
         check(&review, &game)?;
@@ -224,19 +233,15 @@ proptest! {
         }
     }
 
-    /// Whatever the analyses are, the plan ends and no move gains.
+    /// Whatever the searches find, no move gains.
     #[test]
-    fn any_analysis_leads_to_an_end(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
-        let mut said = said.into_iter().cycle();
-        let mut searches = 0;
-        let review = reviewed(&game, Plan::within(Duration::from_secs(3600)), |search| {
-            searches += 1;
-            assert!(searches < 1000, "the plan goes on and on");
-            assert_ne!(search.limits, Limits::default());
-            let (score, depth, exact) = said.next().unwrap();
-            let best = search.position.legal_moves().first().unwrap();
-            analysis(&[(best, Score::from_discs(score))], depth, exact)
+    fn any_finding_leads_to_judgements(game in endings(), scores in prop::collection::vec(-64..=64_i8, 1..50)) {
+        let mut scores = scores.into_iter().cycle();
+        let review = reviewed(&game, shallow(), |search| {
+            let best = search.position().legal_moves().first().unwrap();
+            analysis(&[(best, Score::from_discs(scores.next().unwrap()))], search.plies(), search.solves())
         });
+        prop_assert_eq!(review.judgements().count(), game.placements().count());
         for judged in review.judgements() {
             prop_assert!(judged.loss() >= 0.0);
         }

@@ -6,12 +6,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Limits, Score, Selectivity, Variation};
+use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Score, Selectivity, Variation};
 use outflank_formats::wthor::{Directory, Games};
 use outflank_formats::{Record, plain};
 use outflank_rules::{Game, Move, Position, Rules, Square, Status};
 use outflank_study::index::{self, Collection};
-use outflank_study::review::{Plan, Review, Search};
+use outflank_study::review::{Effort, Plan, Review, Search};
 use proptest::sample::Index;
 
 /// 200 tournament games.
@@ -98,15 +98,20 @@ pub(crate) fn analysis(lines: &[(Square, Score)], depth: u8, exact: bool) -> Ana
     }
 }
 
-pub(crate) fn reviewed(game: &Game, mut plan: Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
-    let mut review = Review::of(game);
-    let mut spent = Duration::ZERO;
-    while let Some(wanted) = plan.next(&review, spent) {
-        let analysis = search(&wanted);
-        spent += analysis.time;
-        review.learn(&wanted, &analysis);
+pub(crate) fn reviewed(game: &Game, plan: Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
+    let mut review = Review::of(game, plan);
+    let searches: Vec<Search> = review.searches().cloned().collect();
+    for wanted in &searches {
+        let finding = wanted.finding(&search(wanted)).expect("the analysis is as deep as the search");
+        review.learn(&finding);
     }
+    assert!(review.is_complete());
     review
+}
+
+/// As shallow as possible.
+pub(crate) fn shallow() -> Plan {
+    Effort::Level(Level::FIRST).into()
 }
 
 /// The result of perfect play, for the side to move.

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank_engine::Level;
 use outflank_rules::Rules;
+use outflank_study::review::{Effort, Plan};
 
 use super::{THREADS, count_in, rules_parser, seconds};
 
@@ -30,19 +32,24 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, value_name = "RULES", value_parser = rules_parser())]
     pub(crate) rules: Option<Rules>,
 
-    /// Analysis time per game
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    pub(crate) time: Duration,
-
-    /// Analyze to the depth of a level from 1 to 10, instead of for a fixed time
+    /// How much work to put into each position: quick, standard or deep [default: standard]
     ///
-    /// With one thread, a game always gets the same report. The highest levels can take minutes per game.
-    #[arg(long, value_name = "LEVEL", conflicts_with = "time")]
+    /// On two cores a game takes about 2 seconds, 12 seconds or some minutes. A game always gets the same report, whatever the number of
+    /// threads.
+    #[arg(long, value_name = "EFFORT", value_parser = effort_parser())]
+    pub(crate) effort: Option<Effort>,
+
+    /// Choose the effort by the time it takes for a game on two cores
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "effort")]
+    pub(crate) time: Option<Duration>,
+
+    /// Analyze to the depth of a level from 1 to 10 instead
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["effort", "time"])]
     pub(crate) level: Option<Level>,
 
     /// Solve games exactly from this many empty squares on, however long it takes
     ///
-    /// 24 takes a few seconds per game, more takes much longer. By default, games are solved from as early as the time allows.
+    /// 24 takes some seconds per game, more takes much longer. By default, the effort decides.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
     pub(crate) exact: Option<u8>,
 
@@ -87,4 +94,20 @@ pub(crate) struct AnalyzeArguments {
     /// Overwrite existing files
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+impl AnalyzeArguments {
+    pub(crate) fn plan(&self) -> Plan {
+        let effort = match (self.level, self.time) {
+            (Some(level), _) => Effort::Level(level),
+            (None, Some(time)) => Effort::for_time(time),
+            (None, None) => self.effort.unwrap_or_default(),
+        };
+        let plan = Plan::from(effort);
+        self.exact.map_or(plan, |empties| plan.solving(empties))
+    }
+}
+
+fn effort_parser() -> impl TypedValueParser<Value = Effort> {
+    PossibleValuesParser::new(Effort::NAMED.map(Effort::name)).try_map(|name| name.parse::<Effort>())
 }

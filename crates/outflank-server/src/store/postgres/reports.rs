@@ -3,11 +3,11 @@
 //! `reports` has what clients see, `jobs` which worker makes a report and when. Taking a job locks rows only until the
 //! transaction ends, and skips rows locked by others; then the lease protects the job.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use outflank_study::report::Document;
+use outflank_study::review::{Finding, Key};
 use sqlx::{PgConnection, PgPool};
 
 use super::jobs::{Held, Jobs, Payload, millis};
@@ -15,7 +15,7 @@ use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{
-    Claim, Counts, Finding, Hold, KEPT_FOR, Key, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Queue,
+    Claim, Counts, Hold, KEPT_FOR, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Queue,
     State, Submission, Taken,
 };
 use crate::store::{StoreError, codec, sql};
@@ -64,16 +64,13 @@ const STATE: &str = "\
         SELECT count(*) FROM reports other \
         WHERE other.ended IS NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
     ) END FROM reports mine WHERE id = $1";
-const FINDINGS: &str = "\
-    SELECT position, plies, patience, score, best, depth, confidence, exact, millis FROM findings \
-    WHERE position = ANY ($1)";
+const FINDINGS: &str =
+    "SELECT position, plies, score, line, exact FROM evaluations WHERE position = ANY ($1) AND engine = $2";
 const LEARN: &str = "\
-    INSERT INTO findings (position, plies, patience, score, best, depth, confidence, exact, millis) \
-    SELECT * FROM UNNEST($1::text[], $2::integer[], $3::bigint[], $4::integer[], $5::text[], $6::integer[], \
-        $7::integer[], $8::boolean[], $9::bigint[]) \
-    ON CONFLICT (position, plies) DO UPDATE SET patience = excluded.patience, score = excluded.score, best = excluded.best, \
-    depth = excluded.depth, confidence = excluded.confidence, exact = excluded.exact, millis = excluded.millis \
-    WHERE (excluded.exact, excluded.depth, excluded.patience) > (findings.exact, findings.depth, findings.patience)";
+    INSERT INTO evaluations (position, plies, engine, score, line, exact) \
+    SELECT position, plies, $1, score, line, exact \
+    FROM UNNEST($2::text[], $3::integer[], $4::integer[], $5::text[], $6::boolean[]) AS new (position, plies, score, line, exact) \
+    ON CONFLICT DO NOTHING";
 const FORGET_OLD: &str = concat!("DELETE FROM reports WHERE ended <= ", now!(), " - $1");
 const FORGET_REPORTS: &str = "\
     DELETE FROM reports WHERE number IN (\
@@ -140,7 +137,7 @@ impl Queue for PostgresStore {
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
         let keys: Vec<&str> = about.iter().map(Key::as_str).collect();
-        let rows = self.in_time(sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool)).await?;
+        let rows = self.in_time(sqlx::query_as(FINDINGS).bind(keys).bind(stored::ENGINE).fetch_all(&self.pool)).await?;
         stored::read_findings(rows)
     }
 
@@ -249,31 +246,22 @@ async fn take(connection: &mut PgConnection, jobs: &Jobs, lease: Duration) -> Re
 }
 
 async fn learn(pool: &PgPool, findings: &[Finding]) -> Result<(), StoreError> {
-    // A statement changes a row once. Rows are sorted, so that concurrent writers cannot deadlock.
-    let mut best: BTreeMap<(&Key, u8), &Finding> = BTreeMap::new();
-    for finding in findings {
-        let known = best.entry((&finding.key, finding.plies)).or_insert(finding);
-        if finding.is_better_than(known) {
-            *known = finding;
-        }
-    }
-    if best.is_empty() {
+    if findings.is_empty() {
         return Ok(());
     }
-    let rows: Vec<FindingRow> = best.into_values().map(FindingRow::from).collect();
+    let mut rows: Vec<FindingRow> = findings.iter().map(FindingRow::from).collect();
+    // Concurrent writers cannot deadlock.
+    rows.sort_by(|a, b| (&a.position, a.plies).cmp(&(&b.position, b.plies)));
     fn column<T>(rows: &[FindingRow], of: impl Fn(&FindingRow) -> T) -> Vec<T> {
         rows.iter().map(of).collect()
     }
     sqlx::query(LEARN)
+        .bind(stored::ENGINE)
         .bind(column(&rows, |row| row.position.clone()))
         .bind(column(&rows, |row| row.plies))
-        .bind(column(&rows, |row| row.patience))
         .bind(column(&rows, |row| row.score))
-        .bind(column(&rows, |row| row.best.clone()))
-        .bind(column(&rows, |row| row.depth))
-        .bind(column(&rows, |row| row.confidence))
+        .bind(column(&rows, |row| row.line.clone()))
         .bind(column(&rows, |row| row.exact))
-        .bind(column(&rows, |row| row.millis))
         .execute(pool)
         .await?;
     Ok(())

@@ -4,17 +4,18 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_engine::{Level, Selectivity};
+use outflank_engine::Level;
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Effort, Finding, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank,
+    Claim, Counts, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank,
     State, Submission, Taken,
 };
+use outflank_study::review::{Effort, Finding};
 use tokio::time::{Instant, sleep};
 
 use crate::at_once;
-use crate::queue::made::{LONG, OVER, document, finding, order, question, record};
+use crate::queue::made::{self, LONG, OVER, document, finding, order, record, search};
 
 async fn put(queue: &Arc<dyn Queue>, rank: Rank, count: usize) -> Vec<ReportId> {
     let (order, reports) = order(rank, 1, count);
@@ -51,7 +52,7 @@ pub(crate) async fn unknown_reports_are_not_found(queue: Arc<dyn Queue>) {
     assert_eq!(queue.fail(&claim, "no", OVER).await.unwrap(), Hold::Lost);
     assert_eq!(queue.give_back(&claim).await.unwrap(), Hold::Lost);
     assert_eq!(queue.findings(&[]).await.unwrap(), []);
-    assert_eq!(queue.findings(&[question(Square::F5, 4).canonical().key()]).await.unwrap(), []);
+    assert_eq!(queue.findings(&[search(Square::F5).key().clone()]).await.unwrap(), []);
     queue.learn(&[]).await.unwrap();
     queue.sweep().await.unwrap();
     assert_eq!(queue.counts().await.unwrap(), Counts::default());
@@ -80,7 +81,7 @@ pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
     let read = task.record().unwrap();
     assert_eq!(read.game(), record().game());
     // Details other than the moves are in the report.
-    let report = outflank_study::report::Report::of(read.game(), &outflank_study::review::Review::of(read.game()));
+    let report = outflank_study::report::Report::of(read.game(), &outflank_study::review::Review::of(read.game(), Default::default()));
     assert_eq!(task.filled(&read, &report), document());
 }
 
@@ -247,51 +248,21 @@ pub(crate) async fn reports_are_counted(queue: Arc<dyn Queue>) {
 }
 
 pub(crate) async fn findings_are_kept(queue: Arc<dyn Queue>) {
-    let (first, other) = (question(Square::F5, 4), question(Square::F5, 6));
+    let search = search(Square::F5);
     // All four first moves are symmetric.
-    assert_eq!(question(Square::D3, 4).canonical().key(), first.canonical().key());
-    let unlimited =
-        Finding { patience: None, is_exact: true, selectivity: Selectivity::Full, ..finding(&other, 6, -3) };
-    let mut expected = vec![finding(&first, 4, 2), unlimited];
+    assert_eq!(made::search(Square::D3).key(), search.key());
+    let expected = vec![finding(&search, 4, 2), finding(&search, 22, -3)];
     queue.learn(&expected).await.unwrap();
-    let mut kept = queue.findings(&[first.canonical().key()]).await.unwrap();
+    let mut kept = queue.findings(&[search.key().clone()]).await.unwrap();
     kept.sort_by_key(|finding| finding.plies);
     assert_eq!(kept, expected);
-    assert!(first.is_answered_by(&kept[0]) && other.is_answered_by(&kept[1]));
-    assert!(!first.is_answered_by(&kept[1]) && !other.is_answered_by(&kept[0]));
 
-    let many: Vec<Finding> = (1..=50).map(|plies| finding(&question(Square::F5, plies), plies, 1)).collect();
+    let many: Vec<Finding> = (1..=50).map(|plies| finding(&search, plies, 1)).collect();
     queue.learn(&many).await.unwrap();
-    let kept = queue.findings(&vec![first.canonical().key(); 3]).await.unwrap();
+    // Again, as two workers may search a position at the same time.
+    queue.learn(&many).await.unwrap();
+    let kept = queue.findings(&vec![search.key().clone(); 3]).await.unwrap();
     assert_eq!(kept.len(), 50);
-    expected.retain(|finding| finding.is_exact);
-    assert!(kept.contains(&expected[0]), "what is exact stays");
-}
-
-pub(crate) async fn a_weaker_finding_never_replaces_a_stronger_one(queue: Arc<dyn Queue>) {
-    let question = question(Square::F5, 20);
-    let key = [question.canonical().key()];
-    let only = async || {
-        let mut kept = queue.findings(&key).await.unwrap();
-        assert_eq!(kept.len(), 1);
-        kept.remove(0)
-    };
-    let deep = finding(&question, 12, 2);
-    queue.learn(std::slice::from_ref(&deep)).await.unwrap();
-    assert!(!question.is_answered_by(&only().await), "it was broken off");
-    queue.learn(&[finding(&question, 11, 9)]).await.unwrap();
-    queue.learn(&[finding(&question, 12, 9)]).await.unwrap();
-    queue.learn(&[Finding { patience: Some(Duration::from_millis(400)), ..finding(&question, 12, 9) }]).await.unwrap();
-    assert_eq!(only().await, deep);
-    for more in [
-        Finding { patience: Some(Duration::from_millis(600)), ..finding(&question, 12, 3) },
-        finding(&question, 13, 4),
-        Finding { patience: None, ..finding(&question, 13, 5) },
-        Finding { is_exact: true, ..finding(&question, 9, 6) },
-    ] {
-        queue.learn(std::slice::from_ref(&more)).await.unwrap();
-        assert_eq!(only().await, more);
-    }
 }
 
 pub(crate) async fn sweeping_keeps_recent_reports(queue: Arc<dyn Queue>) {
@@ -299,11 +270,11 @@ pub(crate) async fn sweeping_keeps_recent_reports(queue: Arc<dyn Queue>) {
     let claim = take(&queue, LONG).await.claim;
     queue.finish(&claim, &document()).await.unwrap();
     take(&queue, LONG).await;
-    let question = question(Square::F5, 4);
-    queue.learn(&[finding(&question, 4, 1)]).await.unwrap();
+    let search = search(Square::F5);
+    queue.learn(&[finding(&search, 4, 1)]).await.unwrap();
     queue.sweep().await.unwrap();
     for report in reports {
         state(&queue, report).await;
     }
-    assert_eq!(queue.findings(&[question.canonical().key()]).await.unwrap().len(), 1);
+    assert_eq!(queue.findings(&[search.key().clone()]).await.unwrap().len(), 1);
 }

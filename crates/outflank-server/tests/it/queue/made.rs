@@ -1,13 +1,13 @@
 use std::time::Duration;
 
-use outflank_engine::{Level, Limits, Score, Selectivity};
+use outflank_engine::{Level, Score};
 use outflank_formats::plain;
 use outflank_formats::record::Record;
-use outflank_rules::{Position, Rules, Square};
+use outflank_rules::{Game, Move, Position, Rules, Square};
 use outflank_server::ReportId;
-use outflank_server::jobs::{Canonical, Client, Effort, Finding, Rank, ReportRequest, SearchRequest, Submission};
+use outflank_server::jobs::{Client, Rank, ReportRequest, Submission};
 use outflank_study::report::{Document, Report};
-use outflank_study::review::Review;
+use outflank_study::review::{Effort, Finding, Plan, Review, Search};
 
 pub(crate) const LONG: Duration = Duration::from_secs(3600);
 
@@ -26,7 +26,7 @@ pub(crate) fn task() -> ReportRequest {
 
 pub(crate) fn document() -> Document {
     let record = record();
-    Document::of(&record, &Report::of(record.game(), &Review::of(record.game())), None)
+    Document::of(&record, &Report::of(record.game(), &Review::of(record.game(), Plan::default())), None)
 }
 
 /// Submits `count` reports.
@@ -36,21 +36,19 @@ pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<
     (Submission { tasks, rank, client: Client(client) }, reports)
 }
 
-pub(crate) fn question(first: Square, plies: u8) -> SearchRequest {
-    let position = Position::initial(Rules::Standard).play(first.into()).unwrap();
-    SearchRequest::new(Canonical::of(&position), &Limits { depth: Some(plies), ..Limits::default() })
+/// A search of the position after the first move.
+pub(crate) fn search(first: Square) -> Search {
+    let mut game = Game::new(Position::initial(Rules::Standard));
+    game.play(first).unwrap();
+    Review::of(&game, Plan::default()).searches().next().unwrap().clone()
 }
 
-pub(crate) fn finding(question: &SearchRequest, depth: u8, discs: i8) -> Finding {
+pub(crate) fn finding(search: &Search, plies: u8, discs: i8) -> Finding {
     Finding {
-        key: question.canonical().key(),
-        plies: question.plies(),
-        patience: Some(Duration::from_millis(500)),
+        key: search.key().clone(),
+        plies,
         score: Score::from_discs(discs),
-        best: Square::D6,
-        depth,
-        selectivity: Selectivity::P73,
-        is_exact: false,
-        time: Duration::from_millis(7),
+        line: vec![Square::D6.into(), Move::Pass, Square::C3.into()],
+        is_exact: plies > 20,
     }
 }

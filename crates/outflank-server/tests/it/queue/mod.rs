@@ -33,7 +33,6 @@ mod kept {
         all_clients_together_have_a_limit
         reports_are_counted
         findings_are_kept
-        a_weaker_finding_never_replaces_a_stronger_one
         sweeping_keeps_recent_reports
     } }
 }

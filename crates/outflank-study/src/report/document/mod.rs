@@ -43,6 +43,10 @@ pub struct Document {
     /// The result, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// How much work went into it: `quick`, `standard`, `deep` or a level, and from how many empty squares on it is exact if that was
+    /// requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<String>,
     /// The judged moves, in order.
     pub moves: Vec<JudgedMove>,
     /// The accuracy of each side.
@@ -125,6 +129,15 @@ pub struct JudgedMove {
     pub depth: u8,
     /// Whether the scores are exact.
     pub exact: bool,
+    /// The loss is off by at most this many discs in 95 % of the cases; missing if it is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// The best play after the move, if it is a serious mistake: moves without spaces, `pa` for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// The best move and the best play after it, if the move is a serious mistake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_line: Option<String>,
     /// What is wrong with the move, the most important first; empty unless it is a serious mistake.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<ReasonText>,

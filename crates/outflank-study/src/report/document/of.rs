@@ -1,5 +1,5 @@
 use outflank_formats::record::{self, Termination};
-use outflank_formats::{Record, plain};
+use outflank_formats::{Record, plain, transcript};
 use outflank_rules::ByColor;
 
 use super::super::accuracy::MoveStats;
@@ -23,6 +23,7 @@ impl Document {
             opening: report.opening.map(|named| Opening { name: named.name.to_owned(), placements: named.ply }),
             known_play: known_play.cloned(),
             result: record.result().map(GameResult::of),
+            effort: (!report.moves.is_empty()).then(|| report.plan.to_string()),
             moves: report.moves.iter().map(JudgedMove::of).collect(),
             accuracy: ByColor::from_fn(|color| Phases::of(&report.accuracy[color])),
             exact_from: report.exact_from.and_then(at).map(MoveNumber::of),
@@ -59,6 +60,9 @@ impl JudgedMove {
             sign: Some(judged.grade.sign()).filter(|sign| !sign.is_empty()).map(str::to_owned),
             depth: judgement.depth,
             exact: judgement.is_exact,
+            error: (!judgement.is_exact).then(|| rounded(judgement.error)),
+            line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.refutation)),
+            best_line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.best_line)),
             reasons: judged.reasons.iter().map(ReasonText::of).collect(),
             sentence: judged.grade.is_serious().then(|| judged.sentence()),
         }

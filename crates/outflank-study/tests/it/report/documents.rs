@@ -1,5 +1,4 @@
 use std::path::PathBuf;
-use std::time::Duration;
 use std::{env, fs};
 
 use outflank_engine::{Engine, Options};
@@ -7,11 +6,11 @@ use outflank_formats::Record;
 use outflank_rules::{Color, Rules, Square};
 use outflank_study::report::document::{Document, Ending, UnknownVersion, Version};
 use outflank_study::report::{KnownPlay, Report, Usual};
-use outflank_study::review::{Plan, Review};
+use outflank_study::review::Review;
 use serde_json::{Value, json};
 
 use super::{finished, report};
-use crate::samples::{played_out, record, reviewed};
+use crate::samples::{played_out, record, reviewed, shallow};
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.schema.json")
@@ -24,8 +23,7 @@ fn published() -> Value {
 
 fn document(record: &Record) -> Document {
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 4 });
-    let plan = Plan::within(Duration::ZERO);
-    let review = reviewed(record.game(), plan, |search| engine.analyze(search.position, search.limits));
+    let review = reviewed(record.game(), shallow(), |search| engine.analyze(*search.position(), search.limits()));
     Document::of(record, &Report::of(record.game(), &review), None)
 }
 
@@ -60,33 +58,37 @@ fn documents_are_valid_and_come_back() {
 
 #[test]
 fn a_document_says_all_that_a_report_does() {
-    let mut record = record("f5d6c3d3");
+    let mut record = record("f5d6c3d3c4f4");
     record.details.players[Color::Black].name = "Ada".to_owned();
     record.details.date = "2026-11-15".to_owned();
-    let report = report(&record, &[0, -4, -4, -4, 4], 60);
+    let report = report(&record, &[0, 0, 0, -8, 4, 4, 4], 60);
     let usual = Usual { mv: Square::C4, games: 3 };
     let known = KnownPlay { placements: 3, games: 7, left_with: Some(Square::D3), usual: Some(usual) };
     let value = serde_json::to_value(Document::of(&record, &report, Some(&known))).expect("it can be written");
 
     assert_eq!(value["outflank_report"], 1);
     assert_eq!(value["rules"], "standard");
-    assert_eq!(value["game"], "f5d6c3d3");
+    assert_eq!(value["game"], "f5d6c3d3c4f4");
     assert_eq!(value["players"], json!({ "black": "Ada", "white": null }));
     assert_eq!(value["date"], "2026-11-15");
     assert_eq!(value["known_play"]["usual"], json!({ "move": "c4", "games": 3 }));
     assert_eq!(value["accuracy"]["black"]["whole"]["percent"], 75.0);
+    assert_eq!(value["effort"], "standard");
     assert_eq!(value["accuracy"]["black"]["midgame"]["moves"], 0);
     assert_eq!(value["accuracy"]["black"]["midgame"]["percent"], Value::Null);
     let blunder = &value["moves"][3];
     assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("d3")));
-    assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(4.0), &json!(-4.0), &json!(8.0)));
+    assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(4.0), &json!(-8.0), &json!(12.0)));
     assert_eq!(
         (&blunder["grade"], &blunder["sign"], &blunder["exact"]),
         (&json!("blunder"), &json!("??"), &json!(false))
     );
     let best = blunder["best"].as_str().expect("it has a name");
     let sentence = blunder["sentence"].as_str().expect("it is serious");
-    assert!(sentence.starts_with("White's 4. d3 cost about 8 discs") && sentence.contains(best), "{sentence}");
+    assert!(sentence.starts_with("White's 4. d3 cost about 12 discs") && sentence.contains(best), "{sentence}");
+    let line = |name: &str| blunder[name].as_str().expect("it is serious");
+    assert!(line("line").starts_with("d3") && line("best_line").starts_with(best), "{blunder}");
+    assert!(blunder["error"].as_f64().is_some_and(|error| error > 0.0));
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
     assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(4), &json!(4)));
     assert_eq!(value["turned"]["sentence"], "4. d3. Black led from here to the end.");
@@ -96,7 +98,7 @@ fn a_document_says_all_that_a_report_does() {
 fn the_result_is_that_of_the_board() {
     let record = finished();
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
-    let document = Document::of(&record, &Report::of(record.game(), &Review::of(record.game())), None);
+    let document = Document::of(&record, &Report::of(record.game(), &Review::of(record.game(), shallow())), None);
     let result = document.result.expect("the game was played out");
     assert_eq!((result.margin, result.how), (f64::from(margin), Ending::Board));
 }

@@ -3,15 +3,20 @@ mod known;
 mod sentences;
 mod verdicts;
 
-use std::time::Duration;
-
 use outflank_engine::{Analysis, Score};
 use outflank_formats::Record;
 use outflank_rules::{Color, Game, Move, Square};
 use outflank_study::report::Report;
-use outflank_study::review::{Plan, Review, Search};
+use outflank_study::review::{Effort, Review, Search};
 
-use crate::samples::{analysis, reviewed, tournament};
+use crate::samples::{analysis, record, reviewed, tournament};
+
+/// The position after f5d6, in which no two moves are equivalent.
+const START: &str = "board ---------------------------OX------OXX-----O-------------------- X";
+
+fn continued(moves: &str) -> Record {
+    record(&format!("{START}\n{moves}"))
+}
 
 fn finished() -> Record {
     let has_pass = |game: &Game| game.plies().iter().any(|ply| ply.mv == Move::Pass);
@@ -36,21 +41,20 @@ fn report(record: &Record, values: &[i8], certain_from: usize) -> Report {
 
 impl Oracle<'_> {
     fn review(&self) -> Review {
-        // As if the searches took no time.
-        let found = |search: &Search| Analysis { time: Duration::ZERO, ..self.analysis(search) };
-        reviewed(self.game, Plan::within(Duration::from_secs(10)), found)
+        reviewed(self.game, Effort::Standard.into(), |search| self.analysis(search))
     }
 
-    fn analysis(&self, Search { position, limits, .. }: &Search) -> Analysis {
+    fn analysis(&self, search: &Search) -> Analysis {
+        let (position, played) = (search.position(), search.played());
         let placed = (self.game.start().empty().len() - position.empty().len()) as usize;
         let value = Score::from_discs(self.values[placed]);
-        let played = self.game.placements().nth(placed);
         let is_best = self.values.get(placed + 1) == self.values.get(placed);
         let others = position.legal_moves().into_iter();
         let best = others.filter(|&square| (Some(square) == played) == is_best).last();
         let best = best.or(played).unwrap_or(Square::A1);
-        let score = if position.turn() == Color::Black { value } else { -value };
-        let depth = limits.depth.unwrap_or(position.empty().len() as u8);
-        analysis(&[(best, score)], depth, limits.depth.is_none() && placed >= self.certain_from)
+        let mut placements = self.game.plies().iter().filter(|ply| ply.mv != Move::Pass);
+        let turn = placements.nth(placed).map_or(self.game.position().turn(), |ply| ply.before.turn());
+        let score = if turn == Color::Black { value } else { -value };
+        analysis(&[(best, score)], search.plies(), search.solves() || placed >= self.certain_from)
     }
 }

@@ -13,8 +13,13 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
         score: Score::from_units(score),
         depth: 18,
         is_exact,
+        error: 0.0,
+        deviation: 0.0,
+        refutation: Vec::new(),
+        best_line: Vec::new(),
     };
-    Judged { number: 46, judgement, grade: Grade::of_loss(judgement.loss()), reasons }
+    let grade = Grade::of_loss(judgement.loss());
+    Judged { number: 46, judgement, grade, reasons }
 }
 
 const DISC: i32 = Score::UNITS_PER_DISC;

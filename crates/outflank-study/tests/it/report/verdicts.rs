@@ -2,9 +2,9 @@
 
 use outflank_rules::Color;
 use outflank_study::report::{Grade, Phase, Report};
-use outflank_study::review::Review;
+use outflank_study::review::{Plan, Review};
 
-use super::{Oracle, finished, report};
+use super::{continued, finished, report};
 use crate::samples::record;
 
 #[test]
@@ -25,9 +25,9 @@ fn phases_are_thirds_of_a_game() {
 
 #[test]
 fn every_four_discs_halve_what_a_move_counts() {
-    let record = record("f5d6c3d3");
+    let record = continued("c3d3c4f4");
     // Black loses 4 discs and nothing, White nothing and 8.
-    let report = report(&record, &[0, -4, -4, -4, 4], 60);
+    let report = report(&record, &[0, -4, -4, -4, 4], 0);
 
     let losses: Vec<_> = report.moves.iter().map(|judged| judged.judgement.loss()).collect();
     assert_eq!(losses, [4.0, 0.0, 0.0, 8.0]);
@@ -50,7 +50,7 @@ fn phases_add_up_to_the_game() {
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
     let mut values: Vec<i8> = (0..=placements).map(|placed| [0, -2, 0, 2][placed % 4]).collect();
     values[placements] = margin;
-    let report = report(&record, &values, 60);
+    let report = report(&record, &values, 0);
     assert_eq!(report.moves.len(), placements);
     for color in Color::ALL {
         let accuracy = report.accuracy[color];
@@ -78,15 +78,15 @@ fn a_report_says_where_it_becomes_exact() {
         assert!(report.moves.iter().all(|other| other.judgement.is_exact == (other.number >= judged.number)));
         Some(judged.number)
     };
-    assert_eq!(exact_from(40), Some(41));
-    assert_eq!(exact_from(placements - 1), Some(placements));
-    // Only the end of a finished game is known.
-    assert_eq!(exact_from(placements), None);
+    assert_eq!(exact_from(20), Some(21));
+    assert_eq!(exact_from(0), Some(1));
+    // Standard reports solve the end of the game.
+    assert_eq!(exact_from(placements), Some(40));
 }
 
 #[test]
 fn the_turning_point_is_the_last_move_that_changes_the_lead() {
-    let record = record("f5d6c3d3c4f4");
+    let record = continued("c3d3c4f4f6g5");
     let turned = |values: [i8; 7]| {
         let report = report(&record, &values, 60);
         let ply = report.turned?;
@@ -102,17 +102,23 @@ fn the_turning_point_is_the_last_move_that_changes_the_lead() {
 }
 
 #[test]
-fn a_contradicted_turning_point_is_dropped() {
-    let record = record("f5d6c3d3");
-    let review = |values: [i8; 5]| Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 }.review();
-    assert_eq!(Report::of(record.game(), &review([4, -4, -4, -4, -4])).turned, Some(1));
-    // White gains with a move of its own: the earlier searches were wrong.
-    let contradicted = review([-4, 4, 4, 4, 4]);
-    assert_eq!(contradicted.turning_points().count(), 0);
-    assert_eq!(Report::of(record.game(), &contradicted).turned, None);
-    let contradicted = review([4, -4, -4, 4, 4]);
-    assert_eq!(contradicted.turning_points().count(), 1);
-    assert_eq!(Report::of(record.game(), &contradicted).turned, None);
+fn no_move_gains() {
+    // Black's first move turns a loss into a win: the search before it was wrong.
+    let record = continued("c3d3c4f4");
+    let report = report(&record, &[-4, 4, 4, 4, 4], 60);
+    assert_eq!(report.moves[0].judgement.loss(), 0.0);
+    assert_eq!(report.moves[0].judgement.best_score.discs(), 4.0);
+    assert_eq!(report.turned, None);
+}
+
+#[test]
+fn a_loss_within_the_error_is_not_a_mistake() {
+    let record = continued("c3d3c4f4");
+    let grade = |loss: i8, certain_from| report(&record, &[0, -loss, -loss, -loss, -loss], certain_from).moves[0].grade;
+    assert_eq!(grade(2, 0), Grade::Mistake);
+    assert_eq!(grade(2, 60), Grade::Slip);
+    assert_eq!(grade(6, 0), Grade::Blunder);
+    assert_eq!(grade(9, 60), Grade::Blunder);
 }
 
 #[test]
@@ -133,7 +139,7 @@ fn only_serious_mistakes_have_reasons() {
     // g2 gives up h1. A slip has no reasons.
     let record = record("board ---------------------O-----OX------O---X------------------------ X\ng2");
     let reasons = |values: [i8; 2]| -> Vec<_> {
-        let report = report(&record, &values, 60);
+        let report = report(&record, &values, 0);
         assert_eq!(report.moves[0].judgement.loss(), f32::from(values[0] - values[1]));
         report.moves[0].reasons.iter().map(|reason| reason.kind()).collect()
     };
@@ -144,7 +150,7 @@ fn only_serious_mistakes_have_reasons() {
 #[test]
 fn a_game_without_judgements_has_an_empty_report() {
     let record = record("f5d6c3");
-    let report = Report::of(record.game(), &Review::of(record.game()));
+    let report = Report::of(record.game(), &Review::of(record.game(), Plan::default()));
     assert!(report.moves.is_empty());
     assert_eq!((report.exact_from, report.turned), (None, None));
     assert_eq!(report.accuracy.black.whole.percent(), None);

@@ -1,21 +1,20 @@
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
-use outflank_engine::{Engine, Options};
 use outflank_study::report::Report;
-use outflank_study::review::{Plan, Review, Search};
+use outflank_study::review::{Analyst, Finding, Key, Plan, Review, Search};
 
 use super::games::Given;
 use super::in_order::in_order;
-use super::progress::Progress;
+use super::progress::{GameProgress, Progress};
 use crate::cli::AnalyzeArguments;
 
-pub(super) struct Effort {
+pub(super) struct Examiner {
     plan: Plan,
-    /// Expected time per game, if known.
-    time: Option<Duration>,
     threads: usize,
+    known: Known,
 }
 
 pub(super) struct Examined {
@@ -23,89 +22,101 @@ pub(super) struct Examined {
     pub(super) report: Report,
 }
 
-impl Effort {
-    pub(super) fn new(arguments: &AnalyzeArguments) -> Effort {
-        let (plan, time) = match (arguments.level, arguments.exact) {
-            (Some(level), _) => (Plan::at_level(level), None),
-            (None, None) => (Plan::within(arguments.time), Some(arguments.time)),
-            (None, Some(_)) => (Plan::within(arguments.time), None),
-        };
-        let plan = match arguments.exact {
-            Some(empties) => plan.solving(empties),
-            None => plan,
-        };
+/// What the threads work on: a game, then the searches of its review.
+enum Step {
+    Begin(Box<(Given, Review)>),
+    Search(Search),
+}
+
+enum Done {
+    Begun(Box<(Given, Review)>),
+    Found(Finding),
+}
+
+impl Examiner {
+    pub(super) fn new(arguments: &AnalyzeArguments) -> Examiner {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
-        Effort { plan, time, threads: arguments.threads.unwrap_or_else(cores) }
+        let threads = arguments.threads.unwrap_or_else(cores);
+        Examiner { plan: arguments.plan(), threads, known: Known::default() }
     }
 
-    /// Analyzes the games and passes each to `take`, in order, until all are done, the user interrupts, or `take` fails.
-    ///
-    /// Several games are analyzed in parallel, one thread each: that is faster than all threads on one game, and a report does not depend on
-    /// the number of threads.
+    /// Analyzes the games and passes each to `take`, in order, until all are done, the user interrupts, or `take` fails. The positions of
+    /// all games are searched side by side, one thread each.
     pub(super) fn examine<E>(
         &self,
-        games: Vec<Given>,
+        games: impl Iterator<Item = Given> + Send,
         progress: &Progress,
         mut take: impl FnMut(Examined) -> Result<(), E>,
     ) -> Result<(), E> {
-        let workers = self.threads.min(games.len()).max(1);
-        let options = Options {
-            threads: if games.len() > 1 { 1 } else { self.threads },
-            table_mebibytes: (TABLES_MEBIBYTES / workers).max(SMALLEST_TABLE_MEBIBYTES),
-        };
         let is_enough = AtomicBool::new(false);
         let is_over = || is_enough.load(Ordering::Relaxed) || progress.is_interrupted();
+        let steps = games.flat_map(|given| {
+            let review = Review::of(given.record.game(), self.plan);
+            let searches: Vec<Step> = review.searches().cloned().map(Step::Search).collect();
+            [Step::Begin(Box::new((given, review)))].into_iter().chain(searches)
+        });
         let start = || {
-            let engine = Engine::new(options);
+            let analyst = Analyst::new();
             let is_over = &is_over;
-            move |given| {
-                let report = self.report(&given, &engine, progress, is_over)?;
-                Some(Examined { given, report })
+            move |step| match step {
+                _ if is_over() => None,
+                Step::Begin(game) => Some(Done::Begun(game)),
+                Step::Search(search) => Some(Done::Found(self.known.find(&search, &analyst))),
             }
         };
-        in_order(games.into_iter(), workers, start, |examined| {
-            take(examined).inspect_err(|_| is_enough.store(true, Ordering::Relaxed))
-        })
-    }
-
-    fn report(
-        &self,
-        given: &Given,
-        engine: &Engine,
-        progress: &Progress,
-        is_over: &dyn Fn() -> bool,
-    ) -> Option<Report> {
-        let game = given.record.game();
-        let placements = game.placements().count();
-        let (mut review, mut plan, mut spent) = (Review::of(game), self.plan.clone(), Duration::ZERO);
-        let mut part = progress.begin();
-        engine.forget();
-        while let Some(search) = plan.next(&review, spent) {
-            if is_over() {
-                return None;
-            }
-            let done = match self.time {
-                Some(time) => spent.as_secs_f64() / time.as_secs_f64(),
-                None => review.judgements().filter(|judged| judged.is_exact).count() as f64 / placements as f64,
+        let mut current: Option<(Given, Review, GameProgress<'_>)> = None;
+        in_order(steps, self.threads.max(1), start, |done| {
+            let (given, review, mut part) = match (done, current.take()) {
+                (Done::Begun(game), _) => {
+                    let (given, review) = *game;
+                    (given, review, progress.begin())
+                }
+                (Done::Found(_), None) => return Ok(()),
+                (Done::Found(finding), Some((given, mut review, part))) => {
+                    review.learn(&finding);
+                    (given, review, part)
+                }
             };
-            part.show(done, || step(&search, given, placements));
-            let analysis = engine.analyze(search.position, search.limits);
-            spent += analysis.time;
-            review.learn(&search, &analysis);
-        }
-        part.finish();
-        Some(Report::of(game, &review))
+            if !review.is_complete() {
+                part.show(f64::from(review.percent_done()) / 100.0, || step(&review));
+                current = Some((given, review, part));
+                return Ok(());
+            }
+            part.finish();
+            let report = Report::of(given.record.game(), &review);
+            take(Examined { given, report }).inspect_err(|_| is_enough.store(true, Ordering::Relaxed))
+        })
     }
 }
 
-const TABLES_MEBIBYTES: usize = 256;
-const SMALLEST_TABLE_MEBIBYTES: usize = 16;
+/// Findings of opening positions, which many games share.
+#[derive(Default)]
+struct Known(Mutex<HashMap<(Key, u8), Finding>>);
 
-fn step(search: &Search, given: &Given, placements: usize) -> String {
-    let number = given.record.start().empty().len() - search.position.empty().len() + 1;
-    let how_far = match search.limits.depth {
-        Some(depth) => format!("depth {depth}"),
-        None => "to the end".to_owned(),
-    };
-    format!("move {} of {placements}, {how_far}", (number as usize).min(placements))
+impl Known {
+    const MIN_EMPTIES: u32 = 40;
+    const MAX_FINDINGS: usize = 100_000;
+
+    fn find(&self, search: &Search, analyst: &Analyst) -> Finding {
+        let is_early = search.position().empty().len() >= Known::MIN_EMPTIES;
+        let key = (search.key().clone(), search.plies());
+        let known = is_early.then(|| self.lock().get(&key).cloned()).flatten();
+        known.unwrap_or_else(|| {
+            let finding = analyst.find(search);
+            let mut known = self.lock();
+            if is_early && known.len() < Known::MAX_FINDINGS {
+                known.insert(key, finding.clone());
+            }
+            finding
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<(Key, u8), Finding>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn step(review: &Review) -> String {
+    let positions = review.keys().count();
+    format!("{} of {positions} positions, {}", positions - review.searches().count(), review.plan())
 }

@@ -17,7 +17,7 @@ use crate::cli::AnalyzeArguments;
 use crate::commands::INTERRUPTED;
 use crate::commands::db::{self, Library};
 use crate::stderr;
-use examine::{Effort, Examined};
+use examine::{Examined, Examiner};
 use games::Given;
 use output::{Outputs, Writer};
 use progress::Progress;
@@ -34,9 +34,12 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     }
     let collection = Some(&arguments.collection).filter(|paths| !paths.is_empty());
     let mut library = collection.map(|paths| Library::open(paths, db::on_stderr())).transpose()?;
+    if let Some(time) = arguments.time {
+        stderr::print(format_args!("outflank: --time {} means --effort {}", time.as_secs_f64(), arguments.plan().effort()));
+    }
     let progress = Progress::new(games.len())?;
     let mut writer = Writer::new(outputs, arguments, games.len())?;
-    let done = Effort::new(arguments).examine(games, &progress, |examined| {
+    let done = Examiner::new(arguments).examine(games.into_iter(), &progress, |examined| {
         let Examined { given: Given { origin, record }, report } = examined;
         let known = match &mut library {
             Some(library) => library.ask(|index| KnownPlay::of(record.game(), index))?,

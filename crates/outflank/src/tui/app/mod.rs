@@ -9,6 +9,7 @@ use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
 use outflank_players::{Choice, ClockConfig, ClockState, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Color, Game, Position};
+use outflank_study::review;
 use outflank_table::{self as table, Table, Time};
 
 pub(crate) use state::{SavedGame, Screen, State, Unsaved};
@@ -103,6 +104,11 @@ pub(crate) enum Effect {
         id: Id,
         position: Position,
         limits: Limits,
+    },
+    /// Makes a search of a review.
+    Review {
+        id: Id,
+        search: review::Search,
     },
     /// Cancels a search or a move request.
     Stop(Id),

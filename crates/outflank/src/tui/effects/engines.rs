@@ -1,5 +1,6 @@
 //! Engines and external programs that play, and the engine that analyzes, each on its own thread.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
@@ -11,6 +12,7 @@ use outflank_players::{
     Allowance, BookUse, Bounds, ClockConfig, ClockState, EngineSeat, Machine, PlayerName, PlayerSetup, Random,
 };
 use outflank_rules::{ByColor, Color, Game, Position};
+use outflank_study::review::{self, Analyst};
 
 use crate::tui::app::{Event, Id};
 use crate::tui::effects::input::Message;
@@ -32,6 +34,7 @@ pub(crate) struct Engines {
     random: Random,
     seats: ByColor<Option<MachinePlayer>>,
     adviser: LazyEngine,
+    analyst: OnceCell<Analyst>,
     searches: HashMap<Id, Search>,
 }
 
@@ -88,6 +91,7 @@ impl Engines {
             random: Random::new(seed),
             seats: ByColor::default(),
             adviser: LazyEngine::new(options.threads, || {}),
+            analyst: OnceCell::new(),
             searches: HashMap::new(),
         }
     }
@@ -140,6 +144,12 @@ impl Engines {
     pub(crate) fn search(&mut self, id: Id, position: Position, limits: Limits) {
         let engine = self.adviser.engine();
         let handle = self.start(&engine, id, position, limits);
+        self.searches.insert(id, Search { handle, pending_move: None });
+    }
+
+    pub(crate) fn review(&mut self, id: Id, search: &review::Search) {
+        let engine = self.analyst.get_or_init(Analyst::new).prepare(search);
+        let handle = self.start(engine, id, *search.position(), search.limits());
         self.searches.insert(id, Search { handle, pending_move: None });
     }
 

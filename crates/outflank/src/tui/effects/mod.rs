@@ -57,6 +57,7 @@ impl Runner {
             Effect::Seat { players, time } => self.engines.seat(&players, time),
             Effect::Ask { id, color, game, clocks } => self.engines.ask(id, color, game, clocks),
             Effect::Search { id, position, limits } => self.engines.search(id, position, limits),
+            Effect::Review { id, search } => self.engines.review(id, &search),
             Effect::Stop(id) => self.engines.stop(id),
             Effect::Explore(position) => self.librarian.ask(position),
             Effect::Begin { players, events } => self.save(|saver| saver.begin(&players, &events)),

@@ -194,7 +194,7 @@ fn a_report_and_its_mistakes() {
     assert_seen("study_mistake", reported().typed("w").searched());
     assert_seen("report", reported().typed("r"));
     assert_seen("retry", reported().typed("x").searched());
-    let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement;
+    let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement.clone();
     let mut app = reported().typed("x");
     app.type_in(&format!("{}\n", judgement(&app).played));
     let mut app = assert_seen("retry_wrong", app);
@@ -265,7 +265,7 @@ fn a_warning() {
 #[test]
 fn a_retry_hides_the_played_and_the_best_move() {
     let mut app = reported().typed("x").searched();
-    let judgement = app.review().retry.as_ref().unwrap().judged().judgement;
+    let judgement = app.review().retry.as_ref().unwrap().judged().judgement.clone();
     for size in [SMALL, LARGE, Size { columns: 40, rows: 16 }] {
         let text = seen(&mut app, size);
         for square in [judgement.played, judgement.best] {

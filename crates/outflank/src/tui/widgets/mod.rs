@@ -19,7 +19,7 @@ use ratatui::widgets::Clear;
 pub(crate) use board::{BoardView, Label, LabelKind, character, preview};
 pub(crate) use graph::graph;
 pub(crate) use layout::{BoardPlace, Places};
-pub(crate) use moves::Moves;
+pub(crate) use moves::{Loss, Moves};
 pub(crate) use players::{Players, fitted};
 pub(crate) use pointer::{Pointer, Pointing};
 

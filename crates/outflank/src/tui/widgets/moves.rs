@@ -9,12 +9,18 @@ use crate::tui::widgets::{Brush, write};
 
 pub(crate) struct Moves<'m> {
     pub(crate) game: &'m Game,
-    /// The discs each move lost, if known.
-    pub(crate) losses: &'m [Option<f32>],
+    pub(crate) losses: &'m [Option<Loss>],
     /// The number of moves on the board.
     pub(crate) at: usize,
     /// The move number at which a variation begins.
     pub(crate) leaves: Option<usize>,
+}
+
+/// What a move lost, if that is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    pub(crate) discs: f32,
+    pub(crate) grade: Grade,
 }
 
 const LONG: usize = 22;
@@ -77,9 +83,8 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
 }
 
 /// The grade's sign and the loss, in at most six characters.
-fn loss_text(loss: Option<f32>, brush: &Brush) -> (String, Style) {
-    let Some(loss) = loss else { return (String::new(), brush.faint()) };
-    let grade = Grade::of_loss(loss);
+fn loss_text(loss: Option<Loss>, brush: &Brush) -> (String, Style) {
+    let Some(Loss { discs: loss, grade }) = loss else { return (String::new(), brush.faint()) };
     match grade {
         Grade::Best | Grade::Slip if loss < 0.5 => (String::new(), brush.faint()),
         Grade::Best | Grade::Slip => (format!(" -{loss:.1}"), brush.faint()),

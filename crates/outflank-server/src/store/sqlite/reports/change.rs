@@ -26,11 +26,7 @@ pub(super) const REQUEUE: &str = "\
     UPDATE reports SET status = 'waiting', due = ?, tries = tries - ? \
     WHERE id = ? AND claims = ? AND status = 'running'";
 pub(super) const TRIES: &str = "SELECT tries FROM reports WHERE id = ? AND claims = ? AND status = 'running'";
-const LEARN: &str = "INSERT INTO findings (position, plies, patience, score, best, depth, confidence, exact, millis) ";
-const IF_BETTER: &str = "\
-    ON CONFLICT (position, plies) DO UPDATE SET patience = excluded.patience, score = excluded.score, best = excluded.best, \
-    depth = excluded.depth, confidence = excluded.confidence, exact = excluded.exact, millis = excluded.millis \
-    WHERE (excluded.exact, excluded.depth, excluded.patience) > (findings.exact, findings.depth, findings.patience)";
+const LEARN: &str = "INSERT INTO evaluations (position, plies, engine, score, line, exact) ";
 pub(super) const FORGET_OLD: &str = "DELETE FROM reports WHERE ended <= ?";
 pub(super) const FORGET_REPORTS: &str = "\
     DELETE FROM reports WHERE number IN (\
@@ -102,15 +98,12 @@ pub(super) async fn learn(connection: &mut SqliteConnection, rows: Vec<FindingRo
             values
                 .push_bind(row.position.clone())
                 .push_bind(row.plies)
-                .push_bind(row.patience)
+                .push_bind(stored::ENGINE)
                 .push_bind(row.score)
-                .push_bind(row.best.clone())
-                .push_bind(row.depth)
-                .push_bind(row.confidence)
-                .push_bind(row.exact)
-                .push_bind(row.millis);
+                .push_bind(row.line.clone())
+                .push_bind(row.exact);
         });
-        insert.push(IF_BETTER);
+        insert.push(" ON CONFLICT DO NOTHING");
         insert.build().execute(&mut *connection).await?;
     }
     Ok(())

@@ -11,13 +11,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use outflank_study::report::Document;
+use outflank_study::review::{Finding, Key};
 use sqlx::{QueryBuilder, Sqlite};
 
 use self::change::JobUpdate;
 use super::SqliteStore;
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
-use crate::jobs::{Claim, Counts, Finding, Hold, Key, Placed, Queue, State, Submission, Taken};
+use crate::jobs::{Claim, Counts, Hold, Placed, Queue, State, Submission, Taken};
 use crate::store::{StoreError, sql};
 
 const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM reports WHERE due <= ?)";
@@ -26,8 +27,7 @@ const STATE: &str = "\
         SELECT count(*) FROM reports other \
         WHERE other.due IS NOT NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
     ) FROM reports mine WHERE id = ?";
-const FINDINGS: &str = "\
-    SELECT position, plies, patience, score, best, depth, confidence, exact, millis FROM findings WHERE position IN (";
+const FINDINGS: &str = "SELECT position, plies, score, line, exact FROM evaluations WHERE engine = ";
 
 #[async_trait]
 impl Queue for SqliteStore {
@@ -74,6 +74,7 @@ impl Queue for SqliteStore {
             return Ok(Vec::new());
         }
         let mut query = QueryBuilder::<Sqlite>::new(FINDINGS);
+        query.push_bind(stored::ENGINE).push(" AND position IN (");
         let mut keys = query.separated(", ");
         for key in about {
             keys.push_bind(key.as_str().to_owned());

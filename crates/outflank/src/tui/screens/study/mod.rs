@@ -254,8 +254,8 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if review.engine_on && review.sweeping.is_none() {
         review.sweeping = review.sweep.next().map(|search| {
-            effects.push(Effect::Search { id: sweep_id, position: search.position, limits: search.limits });
-            Search { id: sweep_id, position: search.position, done: false }
+            effects.push(Effect::Review { id: sweep_id, search: search.clone() });
+            Search { id: sweep_id, position: *search.position(), done: false }
         });
     }
 }

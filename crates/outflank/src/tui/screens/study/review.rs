@@ -14,7 +14,7 @@ use crate::tui::app::Id;
 use crate::tui::screens::game::contest::for_black;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::sweep::Sweep;
-use crate::tui::widgets::Pointer;
+use crate::tui::widgets::{Loss, Pointer};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
@@ -152,12 +152,15 @@ impl Review {
         moves.get(place).filter(|_| self.is_of_game(before))
     }
 
-    /// The discs lost by each move. In a variation, by the analysis of the position before it.
-    pub(crate) fn losses(&self) -> Vec<Option<f32>> {
+    /// What each move lost. In a variation, by the analysis of the position before it.
+    pub(crate) fn losses(&self) -> Vec<Option<Loss>> {
         let placements = self.line.plies().iter().filter_map(|ply| Some((ply.before, ply.mv.square()?)));
         let loss = |(index, (before, square)): (usize, (Position, Square))| match self.is_of_game(index) {
-            true => self.judged(index).map(|judged| judged.judgement.loss()),
-            false => teach::loss(self.looked_at.get(&before)?, square),
+            true => self.judged(index).map(|judged| Loss { discs: judged.judgement.loss(), grade: judged.grade }),
+            false => {
+                let discs = teach::loss(self.looked_at.get(&before)?, square)?;
+                Some(Loss { discs, grade: Grade::of_loss(discs) })
+            }
         };
         placements.enumerate().map(loss).collect()
     }
@@ -184,7 +187,7 @@ impl Review {
         let mut sum = ByColor::both(0.0);
         let movers = self.line.plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
         for (mover, loss) in movers.zip(self.losses()) {
-            sum[mover] += loss.unwrap_or_default();
+            sum[mover] += loss.map_or(0.0, |loss| loss.discs);
         }
         sum
     }
@@ -192,10 +195,10 @@ impl Review {
     /// Indexes of the mistakes, the worst first.
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
-        let loss = |&at: &usize| losses[at].unwrap_or_default();
-        let mut mistakes: Vec<usize> = (0..losses.len()).filter(|at| Grade::of_loss(loss(at)).is_serious()).collect();
-        mistakes.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
-        mistakes
+        let serious = losses.iter().enumerate().filter_map(|(at, loss)| Some((at, loss.filter(|loss| loss.grade.is_serious())?)));
+        let mut mistakes: Vec<(usize, Loss)> = serious.collect();
+        mistakes.sort_by(|(_, a), (_, b)| b.discs.total_cmp(&a.discs));
+        mistakes.into_iter().map(|(at, _)| at).collect()
     }
 
     fn is_of_game(&self, before: usize) -> bool {

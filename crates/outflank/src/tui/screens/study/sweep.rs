@@ -1,48 +1,48 @@
-//! Analyzes the whole game search by search, and builds its report.
-
-use std::time::Duration;
+//! Analyzes the whole game search by search, and builds its report: a quick one first.
 
 use outflank_engine::Analysis;
 use outflank_rules::Game;
 use outflank_study::report::Report;
-use outflank_study::review::{Plan, Review, Search};
+use outflank_study::review::{Effort, Review, Search};
 
-/// The first rough report takes a moment; this is for all of it.
-const SEARCHED_FOR: Duration = Duration::from_secs(20);
+const EFFORTS: [Effort; 2] = [Effort::Quick, Effort::Standard];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Sweep {
     game: Game,
-    review: Review,
-    plan: Plan,
-    spent: Duration,
+    /// Of each effort, up to the current one.
+    reviews: Vec<Review>,
     /// The current search. After an interruption it is requested again.
     asked: Option<Search>,
-    is_over: bool,
     report: Report,
 }
 
 impl Sweep {
     pub(crate) fn of(game: &Game) -> Sweep {
-        let review = Review::of(game);
+        let review = Review::of(game, EFFORTS[0].into());
         let report = Report::of(game, &review);
-        let plan = Plan::within(SEARCHED_FOR);
-        Sweep { game: game.clone(), review, plan, spent: Duration::ZERO, asked: None, is_over: false, report }
+        Sweep { game: game.clone(), reviews: vec![review], asked: None, report }
     }
 
-    pub(crate) fn next(&mut self) -> Option<Search> {
-        if self.asked.is_none() && !self.is_over {
-            self.asked = self.plan.next(&self.review, self.spent);
-            self.is_over = self.asked.is_none();
+    pub(crate) fn next(&mut self) -> Option<&Search> {
+        if self.asked.is_none() {
+            let next = self.current().searches().next().cloned();
+            self.asked = next;
         }
-        self.asked
+        self.asked.as_ref()
     }
 
     pub(crate) fn learn(&mut self, analysis: &Analysis) {
-        if let Some(search) = self.asked.take() {
-            self.spent += analysis.time;
-            self.review.learn(&search, analysis);
-            self.report = Report::of(&self.game, &self.review);
+        let Some(finding) = self.asked.take().and_then(|search| search.finding(analysis)) else { return };
+        let is_first = self.reviews.len() == 1;
+        let review = self.reviews.last_mut().expect("there is always one");
+        review.learn(&finding);
+        // Values of different efforts are never mixed.
+        if is_first || review.is_complete() {
+            self.report = Report::of(&self.game, review);
+        }
+        if review.is_complete() && let Some(&effort) = EFFORTS.get(self.reviews.len()) {
+            self.reviews.push(Review::of(&self.game, effort.into()));
         }
     }
 
@@ -51,10 +51,14 @@ impl Sweep {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over
+        self.reviews.len() == EFFORTS.len() && self.current().is_complete()
     }
 
     pub(crate) fn report(&self) -> &Report {
         &self.report
+    }
+
+    fn current(&self) -> &Review {
+        self.reviews.last().expect("there is always one")
     }
 }

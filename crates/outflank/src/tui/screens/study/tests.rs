@@ -1,5 +1,5 @@
 use outflank_study::report::{Grade, Report};
-use outflank_study::review::{Plan, Review as Findings};
+use outflank_study::review::{Effort, Review as Findings};
 
 use crate::tui::tests::*;
 
@@ -24,11 +24,13 @@ fn the_engine_follows_the_position_and_analyzes_the_game_once() {
     let searches = |app: &TestApp| -> Vec<Position> {
         let position = |effect: &Effect| match effect {
             Effect::Search { position, .. } => Some(*position),
+            Effect::Review { search, .. } => Some(*search.position()),
             _ => None,
         };
         app.effects.iter().filter_map(position).collect()
     };
-    assert_eq!(searches(&app), [*app.review().position(); 2], "what is shown, and the first of the whole game");
+    let [shown, first] = searches(&app)[..] else { panic!("{:?}", app.effects) };
+    assert_eq!((shown, first.empty().len()), (*app.review().position(), 54), "what is shown, and the end of the game");
     let shown = app.review().searching.unwrap().id;
     app.type_in("<Right>");
     assert!(app.effects.contains(&Effect::Stop(shown)));
@@ -47,7 +49,7 @@ fn the_worst_move_is_found() {
     assert_eq!(app.notice(), "The engine has found no mistakes yet.");
     app.search();
     let losses = app.review().losses();
-    let worst = (0..6).max_by(|&a, &b| losses[a].unwrap().total_cmp(&losses[b].unwrap())).unwrap();
+    let worst = (0..6).max_by(|&a, &b| losses[a].unwrap().discs.total_cmp(&losses[b].unwrap().discs)).unwrap();
     app.type_in("w");
     assert_eq!(app.review().at(), worst);
     assert_eq!(app.review().next(), app.review().line().placements().nth(worst), "the mistake is the next move");
@@ -98,12 +100,11 @@ fn the_engine_can_be_switched_off() {
 fn the_report_matches_the_study_crate() {
     let app = TestApp::studying(BLUNDER).searched();
     let game = plain::parse(BLUNDER).unwrap().check().unwrap().game().clone();
-    let (mut review, mut plan) = (Findings::of(&game), Plan::within(Duration::from_secs(20)));
-    let (engine, mut spent) = (Engine::default(), Duration::ZERO);
-    while let Some(search) = plan.next(&review, spent) {
-        let analysis = quick(&engine, &search.position, search.limits);
-        spent += analysis.time;
-        review.learn(&search, &analysis);
+    let mut review = Findings::of(&game, Effort::Standard.into());
+    let engine = Engine::default();
+    for search in Vec::from_iter(review.searches().cloned()) {
+        let analysis = quick(&engine, search.position(), search.limits());
+        review.learn(&search.finding(&analysis).unwrap());
     }
     let report = app.review().report();
     assert_eq!(report.moves.len(), 6);

@@ -1,9 +1,10 @@
+use std::cmp::Ordering;
 use std::fmt;
 
 use outflank_rules::{ByColor, Color, Position, Setup, Square, Symmetry};
 
-/// Stands for all positions that are equal up to symmetry and exchange of colours: Black to move, and of the eight
-/// symmetries the least.
+/// Stands for all positions that are equal up to symmetry and exchange of colours: Black to move, and of the eight symmetries the
+/// least.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Canonical {
     position: Position,
@@ -11,7 +12,8 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    pub fn of(position: &Position) -> Canonical {
+    /// The moves that follow in the game choose between symmetries with the same board, so that symmetric games are mapped alike.
+    pub fn of(position: &Position, following: &[Square]) -> Canonical {
         let Setup { discs, turn, supply } = position.setup();
         // No rules depend on the colours.
         let for_black = |color: Color| match turn {
@@ -20,10 +22,12 @@ impl Canonical {
         };
         let discs = ByColor::from_fn(|color| discs[for_black(color)]);
         let supply = supply.map(|supply| ByColor::from_fn(|color| supply[for_black(color)]));
-        let turned = Symmetry::ALL.map(|symmetry| (discs.map(|set| symmetry.bitboard(set)), symmetry));
-        let least = turned.into_iter().min_by_key(|(discs, _)| (discs.black.bits(), discs.white.bits()));
-        let (discs, symmetry) = least.expect("there are eight of them");
-        let setup = Setup { discs, turn: Color::Black, supply };
+        let least = Symmetry::ALL.into_iter().min_by(|&a, &b| {
+            let board = |symmetry: Symmetry| (symmetry.bitboard(discs.black).bits(), symmetry.bitboard(discs.white).bits());
+            board(a).cmp(&board(b)).then_with(|| compare(following, a, b))
+        });
+        let symmetry = least.expect("there are eight of them");
+        let setup = Setup { discs: discs.map(|set| symmetry.bitboard(set)), turn: Color::Black, supply };
         let position = Position::new(position.rules(), setup).expect("a turned position is as valid as the position");
         Canonical { position, symmetry }
     }
@@ -32,9 +36,20 @@ impl Canonical {
         &self.position
     }
 
+    /// Maps a square of the original board to the canonical one.
+    pub fn square(&self, square: Square) -> Square {
+        self.symmetry.square(square)
+    }
+
     /// Maps a square of the canonical board back to the original board.
     pub fn back(&self, square: Square) -> Square {
         self.symmetry.inverse().square(square)
+    }
+
+    /// Maps a square to an equivalent one if a symmetry of the canonical board allows it.
+    pub(super) fn mapping(&self, from: Square, to: Square) -> Option<Symmetry> {
+        let is_same = |symmetry: &Symmetry| symmetry.position(&self.position) == self.position;
+        Symmetry::ALL.into_iter().filter(is_same).find(|symmetry| symmetry.square(from) == to)
     }
 
     pub fn key(&self) -> Key {
@@ -43,6 +58,11 @@ impl Canonical {
         let (own, other) = (discs.black.bits(), discs.white.bits());
         Key(format!("{} {own:016x} {other:016x}{supply}", self.position.rules()))
     }
+}
+
+fn compare(squares: &[Square], a: Symmetry, b: Symmetry) -> Ordering {
+    let mapped = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.square(square) as u8);
+    mapped(a).cmp(mapped(b))
 }
 
 /// Rules, discs of the side to move, discs of the opponent, and the supply where the rules limit it.
@@ -54,7 +74,8 @@ impl Key {
         &self.0
     }
 
-    pub(crate) fn from_stored(text: String) -> Key {
+    /// A key that was stored as text.
+    pub fn from_stored(text: String) -> Key {
         Key(text)
     }
 }
