@@ -16,5 +16,6 @@ mod report;
 mod review;
 mod samples;
 mod teach;
+mod theory;
 mod tutorial;
 mod unchecked;
