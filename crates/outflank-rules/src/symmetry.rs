@@ -84,6 +84,19 @@ impl Board {
     pub fn canonical(self) -> Board {
         Symmetry::ALL.into_iter().map(|symmetry| symmetry.board(self)).fold(self, Board::min)
     }
+
+    /// The canonical board, and the square that stands for a move and all moves symmetric to it.
+    ///
+    /// ```
+    /// use outflank_rules::{Board, Square};
+    ///
+    /// let first = [Square::D3, Square::C4, Square::F5, Square::E6].map(|square| Board::START.canonical_move(square));
+    /// assert!(first.iter().all(|&mv| mv == first[0]));
+    /// ```
+    pub fn canonical_move(self, square: Square) -> (Board, Square) {
+        let symmetric = Symmetry::ALL.into_iter().map(|symmetry| (symmetry.board(self), symmetry.square(square)));
+        symmetric.fold((self, square), Ord::min)
+    }
 }
 
 const fn mirror_rows(bits: u64) -> u64 {

@@ -1,6 +1,7 @@
 //! Study of games.
 //!
 //! - [`openings`]: opening names in three languages, by position.
+//! - [`theory`]: the moves of tournament players, by position.
 //! - [`played`]: records of games played at a table.
 //! - [`index`]: a searchable collection of games.
 //! - [`review`]: what each move of a game was worth.
@@ -24,4 +25,5 @@ pub mod puzzles;
 pub mod report;
 pub mod review;
 pub mod teach;
+pub mod theory;
 pub mod tutorial;

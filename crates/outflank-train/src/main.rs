@@ -1,4 +1,4 @@
-//! `outflank-train`: self-play, training, book and puzzle generation for engine developers.
+//! `outflank-train`: self-play, training, book, theory and puzzle generation for engine developers.
 
 mod arguments;
 mod book;
@@ -16,6 +16,7 @@ mod replay;
 mod samples;
 mod selfplay;
 mod suite;
+mod theory;
 mod threads;
 mod train;
 mod weights;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Generate the engine's data: weights, opening book, puzzles.
+/// Generate the engine's data: weights, opening book, opening theory, puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-train", version)]
 struct Cli {
@@ -49,6 +50,8 @@ enum Command {
     Selfplay(selfplay::SelfplayArguments),
     /// Measure the engine at fixed depths on solved positions
     Suite(suite::SuiteArguments),
+    /// Count the moves of tournament games, for the table of opening theory
+    Theory(theory::TheoryArguments),
     /// Train the evaluation on games and positions
     Train(train::TrainArguments),
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
         Command::Suite(arguments) => suite::run(&arguments),
+        Command::Theory(arguments) => theory::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
     };
     match done {

@@ -52,6 +52,18 @@ pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// The files of a command line: files, and the `*.wtb` files of folders.
+pub(crate) fn all_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => all.extend(files(path)?),
+            false => all.push(path.clone()),
+        }
+    }
+    Ok(all)
+}
+
 /// Visits the games in the order of the files, and returns the checksum of all files. A game with an illegal move is an
 /// error.
 pub(crate) fn for_each_game(

@@ -1,6 +1,6 @@
 //! `cargo xtask openings`: merges lists of named openings into the table that `outflank-study` embeds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use outflank_formats::{Transcript, board_string};
 use outflank_rules::{Board, Position, Rules};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::cargo;
 
@@ -38,6 +39,12 @@ const SOURCES: [NameList; 5] = [
 ];
 
 #[derive(Default)]
+struct Openings {
+    by_board: BTreeMap<Board, Opening>,
+    spellings: Spellings,
+}
+
+#[derive(Default)]
 struct Opening {
     /// A transcript, or a board with its side to move if none is known.
     line: String,
@@ -45,7 +52,7 @@ struct Opening {
 }
 
 pub(crate) fn run(folder: &Path) -> Result<()> {
-    let mut openings: BTreeMap<Board, Opening> = BTreeMap::new();
+    let mut openings = Openings::default();
     for source in &SOURCES {
         let path = folder.join(source.file);
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -53,15 +60,15 @@ pub(crate) fn run(folder: &Path) -> Result<()> {
             source.add(line, &mut openings).with_context(|| format!("{}: line {number}", path.display()))?;
         }
     }
-    let table = write(openings.values());
+    let table = openings.write();
     let path = cargo::root().join("crates/outflank-study/data/openings.tsv");
     fs::write(&path, table).with_context(|| path.display().to_string())?;
-    println!("{} named positions in {}", openings.len(), path.display());
+    println!("{} named positions in {}", openings.by_board.len(), path.display());
     Ok(())
 }
 
 impl NameList {
-    fn add(&self, line: &str, openings: &mut BTreeMap<Board, Opening>) -> Result<()> {
+    fn add(&self, line: &str, openings: &mut Openings) -> Result<()> {
         let columns: Vec<_> = line.split('\t').collect();
         let column = |index: usize| columns.get(index).copied().context("expected another column");
         let first = if self.has_board { 2 } else { 0 };
@@ -80,17 +87,19 @@ impl NameList {
             let stated = drawn_board()?.map(Board::canonical);
             ensure!(stated == Some(board), "the transcript does not lead to the board");
         }
-        let opening = openings.entry(board).or_default();
+        let names = self.language.names(name);
+        if names.is_empty() {
+            return Ok(());
+        }
+        let opening = openings.by_board.entry(board).or_default();
         if opening.line.is_empty() || (opening.line.contains(' ') && !line.contains(' ')) {
             opening.line = line.to_owned();
         }
-        let names = &mut opening.names[self.language as usize];
-        for name in self.language.names(name) {
+        for name in names {
             // `|` separates the names of the table.
             ensure!(!name.contains('|'), "{name}: expected no | in a name");
-            if !names.iter().any(|known| known.to_lowercase() == name.to_lowercase()) {
-                names.push(name);
-            }
+            openings.spellings.add(&name);
+            opening.names[self.language as usize].push(name);
         }
         Ok(())
     }
@@ -98,6 +107,10 @@ impl NameList {
 
 impl Language {
     fn names(self, cell: &str) -> Vec<String> {
+        // Edax marks lines without a name of their own.
+        if cell.contains("???") {
+            return Vec::new();
+        }
         let cell = cell.replace(" (interversion)", "");
         let separator = match self {
             Language::English => [" / ", ", "],
@@ -134,15 +147,50 @@ fn capitalised(text: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-fn write<'a>(openings: impl Iterator<Item = &'a Opening>) -> String {
-    let mut openings: Vec<_> = openings.collect();
-    openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
-    let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
-    for Opening { line, names } in openings {
-        let names: Vec<_> = names.iter().map(|names| names.join("|")).collect();
-        let _ = writeln!(table, "{line}\t{}", names.join("\t"));
+/// One spelling for names that differ only in case, accents, blanks or punctuation: the first, but accents are kept.
+#[derive(Default)]
+struct Spellings(HashMap<String, String>);
+
+impl Spellings {
+    fn add(&mut self, name: &str) {
+        let known = self.0.entry(folded(name)).or_insert_with(|| name.to_owned());
+        if known.is_ascii() && !name.is_ascii() {
+            name.clone_into(known);
+        }
     }
-    table
+
+    /// The names of a cell, each once.
+    fn cell(&self, names: &[String]) -> String {
+        let mut cell: Vec<&str> = Vec::new();
+        for name in names {
+            let name = &self.0[&folded(name)];
+            if !cell.contains(&name.as_str()) {
+                cell.push(name);
+            }
+        }
+        cell.join("|")
+    }
+}
+
+fn folded(name: &str) -> String {
+    // Only accents of Latin letters: the marks of kana make other syllables.
+    let is_accent = |character: &char| ('\u{300}'..='\u{36f}').contains(character);
+    let is_separator = |character: &char| character.is_whitespace() || character.is_ascii_punctuation();
+    let characters = name.nfd().filter(|character| !is_accent(character) && !is_separator(character));
+    characters.flat_map(char::to_lowercase).collect()
+}
+
+impl Openings {
+    fn write(&self) -> String {
+        let mut openings: Vec<_> = self.by_board.values().collect();
+        openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
+        let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
+        for Opening { line, names } in openings {
+            let [english, french, japanese] = names.each_ref().map(|names| self.spellings.cell(names));
+            let _ = writeln!(table, "{line}\t{english}\t{french}\t{japanese}");
+        }
+        table
+    }
 }
 
 #[cfg(test)]
@@ -160,5 +208,15 @@ mod tests {
         assert_eq!(Language::French.names("andersson, var.cali"), ["Andersson, var.cali"]);
         assert_eq!(Language::French.names("popov (interversion)"), ["Popov"]);
         assert_eq!(Language::Japanese.names("Shaman/Danish/EO兎"), ["Shaman", "Danish", "EO兎"]);
+        assert_eq!(Language::French.names("campagnarde ???"), [""; 0]);
+    }
+
+    #[test]
+    fn a_name_has_one_spelling() {
+        let mut spellings = Spellings::default();
+        let names = ["F.A.T. Draw", "F.a.t. Draw", "Rose beton", "Rose béton", "No-Cat", "NoCat", "かま", "がま"]
+            .map(String::from);
+        names.iter().for_each(|name| spellings.add(name));
+        assert_eq!(spellings.cell(&names), "F.A.T. Draw|Rose béton|No-Cat|かま|がま");
     }
 }

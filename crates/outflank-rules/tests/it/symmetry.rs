@@ -86,6 +86,13 @@ fn the_symmetries_are_a_group() {
     }
 }
 
+fn often_symmetric() -> impl Strategy<Value = Board> {
+    (crate::arbitrary::board(), prop::sample::select(&Symmetry::ALL[..])).prop_map(|(board, symmetry)| {
+        let [player, opponent] = [board.player(), board.opponent()].map(|set| set | symmetry.bitboard(set));
+        Board::new(player, opponent & !player).expect("no disc is on another")
+    })
+}
+
 proptest! {
     #[test]
     fn symmetric_boards_have_one_canonical_board(board in crate::arbitrary::board()) {
@@ -93,6 +100,23 @@ proptest! {
         prop_assert!(symmetric.contains(&board.canonical()));
         for turned in symmetric {
             prop_assert_eq!(turned.canonical(), board.canonical());
+        }
+    }
+
+    #[test]
+    fn moves_are_the_same_exactly_if_a_symmetry_maps_one_to_the_other(board in often_symmetric()) {
+        for one in board.moves() {
+            let (canonical, square) = board.canonical_move(one);
+            prop_assert_eq!(canonical, board.canonical());
+            prop_assert_eq!(canonical.canonical_move(square), (canonical, square));
+            for symmetry in Symmetry::ALL {
+                prop_assert_eq!(symmetry.board(board).canonical_move(symmetry.square(one)), (canonical, square));
+            }
+            for other in board.moves() {
+                let maps = |symmetry: Symmetry| symmetry.board(board) == board && symmetry.square(one) == other;
+                let is_symmetric = Symmetry::ALL.into_iter().any(maps);
+                prop_assert_eq!(board.canonical_move(other) == (canonical, square), is_symmetric);
+            }
         }
     }
 

@@ -44,6 +44,16 @@ impl fmt::Display for OpeningLine {
     }
 }
 
+/// A position with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NamedPosition {
+    pub name: &'static str,
+    /// `None` if only the board is known.
+    pub moves: Option<&'static [Square]>,
+    /// The canonical board.
+    pub board: Board,
+}
+
 /// The name of exactly this position.
 pub fn name(position: &Position, language: Language) -> Option<&'static str> {
     names(position, language).next()
@@ -76,6 +86,16 @@ pub fn search(text: &str, language: Language) -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// All named positions, sorted by name. Names fall back to another language.
+pub fn all(language: Language) -> Vec<NamedPosition> {
+    let named = |entry: &'static Entry| {
+        Some(NamedPosition { name: entry.shown(language)?, moves: entry.moves.as_deref(), board: entry.board })
+    };
+    let mut all: Vec<_> = TABLE.entries().filter_map(named).collect();
+    all.sort_unstable();
+    all
 }
 
 /// The openings whose moves are known, sorted by name.

@@ -17,5 +17,6 @@ mod report;
 mod review;
 mod samples;
 mod teach;
+mod theory;
 mod tutorial;
 mod unchecked;

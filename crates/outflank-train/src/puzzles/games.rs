@@ -27,13 +27,7 @@ pub(super) type Name = Option<Arc<str>>;
 
 impl NamedGames {
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<NamedGames> {
-        let mut files = Vec::new();
-        for path in paths {
-            match path.is_dir() {
-                true => files.extend(wthor::files(path)?),
-                false => files.push(path.clone()),
-            }
-        }
+        let files = wthor::all_files(paths)?;
         let mut tables = HashMap::new();
         for folder in files.iter().map(|path| folder_of(path)) {
             if !tables.contains_key(folder) {

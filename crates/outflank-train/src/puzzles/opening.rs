@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use outflank_engine::{Book, Engine, Score};
-use outflank_rules::{Board, Position, Square, Symmetry};
+use outflank_rules::{Board, Position, Square};
 use outflank_study::puzzles::{Kind, Scored};
 
 use super::difficulty::{DifficultyMeter, Missed};
@@ -58,7 +58,7 @@ fn visit(played: &NamedGame, game: usize, random: &mut Random, visits: &mut Hash
     let before = played.replay().before.into_iter().zip(&played.moves);
     for (seen, &answer) in before.skip(*PLACEMENTS.start()).take(PLACEMENTS.count()) {
         let number = visits.len();
-        let canonical = seen.board.canonical();
+        let (canonical, answer) = seen.board.canonical_move(answer);
         let new = || Visits { number, source: None, named: 0, games: 0, answers: HashMap::new() };
         let here = visits.entry(canonical).or_insert_with(new);
         here.games += 1;
@@ -67,13 +67,8 @@ fn visit(played: &NamedGame, game: usize, random: &mut Random, visits: &mut Hash
         if is_named && random.below(here.named) == 0 {
             here.source = Some((game, seen.position()));
         }
-        *here.answers.entry(to_canonical(seen.board).square(answer)).or_default() += 1;
+        *here.answers.entry(answer).or_default() += 1;
     }
-}
-
-fn to_canonical(board: Board) -> Symmetry {
-    let canonical = board.canonical();
-    Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(board) == canonical).unwrap_or(Symmetry::Identity)
 }
 
 fn book_position(visits: &Visits) -> Option<BookPosition> {
@@ -85,8 +80,8 @@ fn book_position(visits: &Visits) -> Option<BookPosition> {
     if (moves.len() as u32) < MIN_MOVES || gap < Score::from_discs(MIN_GAP).units() || !is_open {
         return None;
     }
-    let turned = to_canonical(position.board()?).square(best.square);
-    let right = visits.answers.get(&turned).copied().unwrap_or(0);
+    let (_, answer) = position.board()?.canonical_move(best.square);
+    let right = visits.answers.get(&answer).copied().unwrap_or(0);
     Some(BookPosition { position, best: best.square, missed: Missed::of(visits.games - right, visits.games), game })
 }
 
