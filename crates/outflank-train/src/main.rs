@@ -3,6 +3,7 @@
 mod arguments;
 mod book;
 mod engine;
+mod errors;
 mod files;
 mod label;
 mod network;
@@ -38,6 +39,8 @@ struct Cli {
 enum Command {
     /// Grow the opening book
     Book(book::BookArguments),
+    /// Measure how far off the losses of unsolved positions are
+    Errors(errors::ErrorsArguments),
     /// Fit the Multi-ProbCut parameters and print them as source code
     FitProbcut(probcut::ProbcutArguments),
     /// Score positions with a deeper search or the solver
@@ -59,6 +62,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Book(arguments) => book::run(&arguments),
+        Command::Errors(arguments) => errors::run(&arguments),
         Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),

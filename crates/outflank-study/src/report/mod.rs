@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::openings::{self, Language, Named};
 use crate::review::{Judgement, Plan, Review};
+use crate::theory::{self, Theory};
 
 pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
@@ -40,6 +41,8 @@ pub struct Judged {
     pub number: usize,
     pub judgement: Judgement,
     pub grade: Grade,
+    /// How often tournament players chose the move, if it is theory.
+    pub theory: Option<Theory>,
     /// The most important first. Only serious mistakes have reasons.
     pub reasons: Vec<Reason>,
 }
@@ -67,6 +70,14 @@ impl Grade {
     pub fn of(judgement: &Judgement) -> Grade {
         let grade = Grade::of_loss(judgement.loss());
         if judgement.surely_lost(Grade::MISTAKE) { grade } else { grade.min(Grade::Slip) }
+    }
+
+    /// Theory is a mistake only if it clearly loses, and never if it is played today.
+    fn of_theory(judgement: &Judgement, theory: &Theory) -> Grade {
+        const CLEARLY: f32 = 3.0;
+        let grade = Grade::of(judgement);
+        let is_lost = judgement.surely_lost(CLEARLY) && theory.games_since_2000 < theory::MIN_GAMES;
+        if is_lost { grade } else { grade.min(Grade::Slip) }
     }
 
     /// By the loss alone, where one search has compared the moves.
@@ -119,12 +130,16 @@ impl Judged {
         let plies = game.plies();
         let before = judgement.ply.checked_sub(1).and_then(|index| plies.get(index)).map(|ply| &ply.before);
         let number = plies.iter().take(judgement.ply).filter(|ply| ply.mv.square().is_some()).count();
-        let grade = Grade::of(judgement);
+        let theory = before.and_then(|before| theory::lookup(before, judgement.played));
+        let grade = match &theory {
+            Some(theory) => Grade::of_theory(judgement, theory),
+            None => Grade::of(judgement),
+        };
         let reasons = match before {
             Some(before) if grade.is_serious() => why(before, judgement.played, judgement.best),
             _ => Vec::new(),
         };
-        Judged { number, judgement: judgement.clone(), grade, reasons }
+        Judged { number, judgement: judgement.clone(), grade, theory, reasons }
     }
 }
 

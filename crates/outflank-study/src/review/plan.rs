@@ -31,6 +31,11 @@ impl Effort {
         }
     }
 
+    /// How many plies ahead unsolved positions are searched, or one more.
+    pub fn plies(self) -> u8 {
+        self.depths().plies
+    }
+
     /// The effort that takes about this long for a game on two cores.
     pub fn for_time(time: Duration) -> Effort {
         match time.as_secs_f64() {
@@ -42,8 +47,8 @@ impl Effort {
 
     fn depths(self) -> Depths {
         match self {
-            Effort::Quick => Depths { plies: 10, solves_from: 16 },
-            Effort::Standard => Depths { plies: 16, solves_from: 21 },
+            Effort::Quick => Depths { plies: 12, solves_from: 18 },
+            Effort::Standard => Depths { plies: 18, solves_from: 23 },
             Effort::Deep => Depths { plies: 22, solves_from: 26 },
             Effort::Level(level) => Depths { plies: level.depth(), solves_from: level.solves_from() },
         }
@@ -83,6 +88,7 @@ struct Depths {
 pub struct Plan {
     effort: Effort,
     exact: Option<u8>,
+    never_solves: bool,
 }
 
 /// Other rules have more moves and a slower search.
@@ -93,6 +99,12 @@ impl Plan {
     #[must_use]
     pub fn solving(self, empties: u8) -> Plan {
         Plan { exact: Some(empties), ..self }
+    }
+
+    /// Solves nothing, to measure the errors of estimates on solved positions.
+    #[must_use]
+    pub fn estimating(self) -> Plan {
+        Plan { never_solves: true, ..self }
     }
 
     pub fn effort(&self) -> Effort {
@@ -113,6 +125,9 @@ impl Plan {
             },
         };
         let plies = plies + (empties.abs_diff(plies) % 2);
+        if self.never_solves {
+            return plies.min(empties.saturating_sub(2));
+        }
         match empties <= solves_from.max(self.exact.unwrap_or(0)) || plies >= empties {
             true => empties,
             false => plies,
@@ -122,7 +137,7 @@ impl Plan {
 
 impl From<Effort> for Plan {
     fn from(effort: Effort) -> Plan {
-        Plan { effort, exact: None }
+        Plan { effort, ..Plan::default() }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every position is searched by a single-threaded engine with an empty table, so the result depends on the weights and the
 //! search alone.
 
-mod problem;
+pub(crate) mod problem;
 mod report;
 mod score;
 

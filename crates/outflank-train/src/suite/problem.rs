@@ -7,20 +7,20 @@ use outflank_rules::{Bitboard, Board, Position, Rules, Square};
 
 use crate::files::PathContext;
 
-pub(super) struct Suite {
-    pub(super) name: String,
-    pub(super) problems: Vec<SolvedPosition>,
+pub(crate) struct Suite {
+    pub(crate) name: String,
+    pub(crate) problems: Vec<SolvedPosition>,
 }
 
 #[derive(Debug)]
-pub(super) struct SolvedPosition {
-    pub(super) board: Board,
+pub(crate) struct SolvedPosition {
+    pub(crate) board: Board,
     /// In discs for the side to move.
     scores: Vec<(Square, i8)>,
 }
 
 impl Suite {
-    pub(super) fn read(path: &Path) -> anyhow::Result<Suite> {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Suite> {
         let problems = parse(&fs::read_to_string(path).at(path)?).at(path)?;
         ensure!(!problems.is_empty(), "{}: expected a position with scored moves, found none", path.display());
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -47,16 +47,16 @@ fn parse(text: &str) -> anyhow::Result<Vec<SolvedPosition>> {
 }
 
 impl SolvedPosition {
-    pub(super) fn best(&self) -> i8 {
+    pub(crate) fn best(&self) -> i8 {
         self.scores.iter().map(|&(_, score)| score).max().expect("a problem has a move")
     }
 
-    pub(super) fn score(&self, square: Square) -> i8 {
+    pub(crate) fn score(&self, square: Square) -> i8 {
         let scored = self.scores.iter().find(|&&(scored, _)| scored == square);
         scored.expect("every legal move has a score").1
     }
 
-    pub(super) fn moves(&self) -> impl Iterator<Item = (Square, i8)> {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = (Square, i8)> {
         self.scores.iter().copied()
     }
 }

@@ -132,6 +132,9 @@ pub struct JudgedMove {
     /// The loss is off by at most this many discs in 95 % of the cases; missing if it is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
+    /// How often tournament players chose the move, if it is opening theory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theory: Option<TheoryMove>,
     /// The best play after the move, if it is a serious mistake: moves without spaces, `pa` for a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
@@ -144,6 +147,17 @@ pub struct JudgedMove {
     /// The explanation, if it is a serious mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sentence: Option<String>,
+}
+
+/// A move of opening theory: at least 20 tournament games have it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TheoryMove {
+    /// The number of tournament games with this move.
+    pub games: u32,
+    /// Those since 2000.
+    pub games_since_2000: u32,
+    /// Of all games that went on from the position, in percent.
+    pub percent: f64,
 }
 
 /// A fact that distinguishes a bad move from the best one.

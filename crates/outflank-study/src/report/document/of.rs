@@ -5,8 +5,9 @@ use outflank_rules::ByColor;
 use super::super::accuracy::MoveStats;
 use super::super::{Accuracy, Judged, KnownPlay, Phase, Reason, Report};
 use super::{
-    Document, Ending, GameResult, JudgedMove, MoveNumber, Opening, Phases, Quality, ReasonText, Turn, Version,
+    Document, Ending, GameResult, JudgedMove, MoveNumber, Opening, Phases, Quality, ReasonText, TheoryMove, Turn, Version,
 };
+use crate::theory::Theory;
 
 impl Document {
     pub fn of(record: &Record, report: &Report, known_play: Option<&KnownPlay>) -> Document {
@@ -61,11 +62,19 @@ impl JudgedMove {
             depth: judgement.depth,
             exact: judgement.is_exact,
             error: (!judgement.is_exact).then(|| rounded(judgement.error)),
+            theory: judged.theory.as_ref().map(TheoryMove::of),
             line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.refutation)),
             best_line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.best_line)),
             reasons: judged.reasons.iter().map(ReasonText::of).collect(),
             sentence: judged.grade.is_serious().then(|| judged.sentence()),
         }
+    }
+}
+
+impl TheoryMove {
+    fn of(theory: &Theory) -> TheoryMove {
+        let Theory { games, games_since_2000, share, .. } = *theory;
+        TheoryMove { games, games_since_2000, percent: rounded(100.0 * share) }
     }
 }
 

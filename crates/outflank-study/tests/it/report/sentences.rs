@@ -19,7 +19,7 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
         best_line: Vec::new(),
     };
     let grade = Grade::of_loss(judgement.loss());
-    Judged { number: 46, judgement, grade, reasons }
+    Judged { number: 46, judgement, grade, theory: None, reasons }
 }
 
 const DISC: i32 = Score::UNITS_PER_DISC;
