@@ -18,7 +18,6 @@ fn main() {
     println!("cargo::rustc-env=OUTFLANK_VERSION={version}");
 }
 
-/// The output of a git command; `None` without git or a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())

@@ -1,6 +1,4 @@
-//! Time to update the features after a move and to evaluate, in positions that a search would visit.
-//!
-//! `cargo bench -p outflank-engine --bench eval`
+//! Time to update the features after a move and to evaluate: `cargo bench -p outflank-engine --bench eval`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,5 +1,3 @@
-//! Latency of stopping a search.
-
 use std::thread;
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,3 @@
-//! Results of a search.
-
 use std::fmt;
 use std::time::Duration;
 
@@ -102,18 +100,14 @@ impl fmt::Display for Score {
 }
 
 /// Confidence of selective pruning (ProbCut), from fast to exact.
+#[allow(missing_docs, reason = "the names are percentages")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Selectivity {
-    /// 73 %.
     P73,
-    /// 87 %.
     P87,
-    /// 95 %.
     P95,
-    /// 98 %.
     P98,
-    /// 99 %.
     P99,
     /// No selective pruning.
     #[default]

@@ -1,5 +1,3 @@
-//! The public API: start, analyze, stop.
-
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -70,8 +68,7 @@ impl Engine {
         self.memory.forget();
     }
 
-    /// Starts a search on another thread, for a position of any rules. `progress` is called there after every
-    /// iteration.
+    /// Starts a search on another thread, for a position of any rules. `progress` is called there after every iteration.
     pub fn start(
         &self,
         position: Position,

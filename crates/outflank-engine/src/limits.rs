@@ -1,5 +1,3 @@
-//! Search limits.
-
 use std::time::Duration;
 
 use crate::time;

@@ -1,5 +1,3 @@
-//! State that an engine keeps between searches.
-
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::endgame::Solver;

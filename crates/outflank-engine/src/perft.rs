@@ -1,5 +1,3 @@
-//! Perft on the engine's kernels.
-
 use outflank_rules::{Bitboard, Board, Square};
 
 use crate::simd;

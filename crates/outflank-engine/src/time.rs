@@ -1,5 +1,3 @@
-//! Time management: how much of the game clock to spend on a move.
-
 use std::time::Duration;
 
 use crate::Limits;

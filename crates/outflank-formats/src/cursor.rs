@@ -31,7 +31,6 @@ impl<'t> Cursor<'t> {
         Some(next)
     }
 
-    /// Takes characters while they match.
     pub(crate) fn take_while(&mut self, mut kind: impl FnMut(char) -> bool) -> Cursor<'t> {
         let start = *self;
         while self.rest.starts_with(&mut kind) {
@@ -95,7 +94,6 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The lines of a text, without blank ones and comments.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Cursor<'_>> {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {

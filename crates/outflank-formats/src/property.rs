@@ -5,7 +5,6 @@ use outflank_rules::{ByColor, Color};
 use crate::record::Details;
 use crate::{Location, ParseError, Points};
 
-/// A record under construction.
 pub(crate) struct PropertyWriter {
     pub(crate) text: String,
     // Makes one line of a text, and escapes or replaces what a value cannot contain.

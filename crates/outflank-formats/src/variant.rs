@@ -11,7 +11,6 @@ pub(crate) fn name(rules: Rules) -> String {
     format!("{PREFIX}{rules}")
 }
 
-/// The rules that a name stands for, in any case.
 pub(crate) fn rules(name: &str) -> Option<Rules> {
     let (prefix, rules) = name.split_at_checked(PREFIX.len())?;
     rules.parse().ok().filter(|_| prefix.eq_ignore_ascii_case(PREFIX))

@@ -47,7 +47,6 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
 }
 
-/// A name in printable ASCII, cut to its columns.
 fn column(name: &str) -> String {
     let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
     name.trim().chars().take(NAME).map(printable).collect()
@@ -75,7 +74,6 @@ fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     Ok(UncheckedRecord::standard(at, moves, details))
 }
 
-/// Takes up to `count` characters.
 fn take<'t>(line: &mut Cursor<'t>, count: usize) -> Cursor<'t> {
     let mut left = count;
     line.take_while(|_| {

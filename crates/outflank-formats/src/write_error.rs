@@ -6,22 +6,15 @@ use outflank_rules::Rules;
 use crate::{Points, Record};
 
 /// Why a game cannot be written in a format: other programs would misread it.
-#[allow(missing_docs, reason = "the fields name their contents")]
+#[allow(missing_docs, reason = "the variants and fields name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteError {
-    /// The format only has games by the standard rules.
     Rules { format: &'static str, rules: Rules },
-    /// The format only has games from the usual start.
     Start { format: &'static str },
-    /// The format needs a result.
     NoResult { format: &'static str },
-    /// The format would write an empty line.
     NoMoves { format: &'static str },
-    /// The format only has results in whole discs, at most 64.
     Score { format: &'static str, margin: Points },
-    /// The format has no room for more names or games.
     Full { format: &'static str, what: &'static str },
-    /// The format is binary.
     NotAText { format: &'static str },
 }
 

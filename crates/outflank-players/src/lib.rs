@@ -1,15 +1,4 @@
-//! Players of Othello, and matches between them.
-//!
-//! - [`PlayerName`] and [`Machine`]: players as they are written, such as `engine:3` or `gtp:COMMAND`.
-//! - [`Player`]: chooses moves. [`EnginePlayer`] is our engine; [`GtpPlayer`] and [`NBoardPlayer`] are other programs, each in a
-//!   process of its own.
-//! - [`EngineSeat`]: the engine's limits and choice of a move, for those who run the search themselves.
-//! - [`BookUse`]: whether engines play from the opening book.
-//! - [`PlayerSetup`]: what a player is started with.
-//! - [`mod@matches`]: games between two players, with Elo and SPRT.
-//! - [`openings`]: the XOT openings.
-//!
-//! Nothing here prints, draws or touches a file. The table decides which moves are legal.
+//! Players of Othello, and matches between them. Nothing here prints, draws or touches a file. The table decides which moves are legal.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,3 @@
-//! Players as they are written: `human`, `engine:5`, `gtp:COMMAND`, `nboard:COMMAND`.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;

@@ -8,8 +8,7 @@ use outflank_rules::{ByColor, Game, Move};
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, ClockState, CommandLine, Player, PlayerError};
 
-/// It gets the whole game before each of its moves. The protocol has no other rules than Othello, and clocks only as part of the
-/// game record.
+/// It gets the whole game before each of its moves. The protocol has no rules but Othello's, and clocks only in the game record.
 pub struct NBoardPlayer {
     process: Process,
     patience: Duration,

@@ -5,7 +5,6 @@ use outflank_rules::{Game, Square};
 
 use crate::{ClockState, PlayerError};
 
-/// Chooses moves in one game after another.
 pub trait Player: Send {
     fn name(&self) -> &str;
 

@@ -1,7 +1,5 @@
-//! An external engine, connected by lines of text.
-//!
-//! Each pipe has its own thread, so that neither side can block the other, and every wait has a limit. The process gets its own process
-//! group: Ctrl-C does not reach it, and its children end with it.
+//! Each pipe of an external engine has its own thread, so that neither side can block the other, and every wait has a limit. The engine gets
+//! its own process group: Ctrl-C does not reach it, and its children end with it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -29,7 +29,6 @@ pub struct EngineSeat {
     random: Random,
 }
 
-/// What a clock leaves for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allowance {
     /// A share of the time that is left.
@@ -56,7 +55,6 @@ impl EngineSeat {
         self.random = Random::new(seed);
     }
 
-    /// A move that needs no search.
     pub fn book_move(&mut self, game: &Game) -> Option<BookMove> {
         self.book.choose(self.level, game, || self.random.next())
     }

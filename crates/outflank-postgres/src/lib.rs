@@ -1,7 +1,5 @@
-//! A PostgreSQL server in a temporary folder, for tests and benchmarks.
-//!
-//! [`Postgres`] is a private server, which can be crashed and restarted. [`given`] is the server that the tests of a run
-//! share, and [`fresh_database`] creates a database on it.
+//! A PostgreSQL server in a temporary folder, for tests and benchmarks. [`Postgres`] is a private server, which can be crashed and restarted.
+//! [`given`] is the server that the tests of a run share, and [`fresh_database`] creates a database on it.
 
 #![forbid(unsafe_code)]
 
@@ -27,7 +25,6 @@ pub fn given() -> Option<String> {
     url
 }
 
-/// Creates an empty database on a server, and returns its URL.
 pub fn fresh_database(server: &str) -> Result<String> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)?;
@@ -37,7 +34,6 @@ pub fn fresh_database(server: &str) -> Result<String> {
     Ok(format!("{server}/{name}"))
 }
 
-/// Runs SQL with `psql`.
 pub fn execute(url: &str, sql: &str) -> Result<()> {
     let psql = programs().context("PostgreSQL is not installed")?.join("psql");
     let output = Command::new(psql)

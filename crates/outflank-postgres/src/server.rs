@@ -1,5 +1,3 @@
-//! A private PostgreSQL server.
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::net::TcpListener;
@@ -33,7 +31,6 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Creates a server and waits until it is ready.
     pub fn start() -> Result<Postgres> {
         Postgres::start_with(&[])
     }
@@ -77,7 +74,6 @@ impl Postgres {
         bail!("PostgreSQL did not start:\n{}", server.log())
     }
 
-    /// The URL of the database `postgres`.
     pub fn url(&self) -> String {
         format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/postgres", self.port)
     }
@@ -161,7 +157,6 @@ impl Drop for Postgres {
     }
 }
 
-/// Immediate shutdown, with all child processes.
 #[cfg(unix)]
 fn quit(server: &mut Child) -> Result<()> {
     use rustix::process::{Pid, Signal, kill_process};

@@ -1,5 +1,3 @@
-//! Escape sequences that a terminal sends.
-
 pub const ENTER: &str = "\r";
 /// Programs wait a little to see whether a sequence follows.
 pub const ESCAPE: &str = "\x1b";

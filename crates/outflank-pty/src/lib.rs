@@ -1,6 +1,5 @@
-//! Runs a program in a pseudo-terminal: sends keys, clicks and window sizes, and reads the screen.
-//!
-//! Tests do not sleep: [`Session::wait_for`] waits until the screen shows what is expected, and fails with the screen it saw.
+//! Runs a program in a pseudo-terminal. Tests do not sleep: [`Session::wait_for`] waits until the screen shows what is expected, and fails with
+//! the screen it saw.
 
 #![forbid(unsafe_code)]
 

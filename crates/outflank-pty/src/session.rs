@@ -1,5 +1,3 @@
-//! A running program and its screen.
-
 use std::env;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -120,7 +118,6 @@ impl Session {
         })
     }
 
-    /// Types text or [`keys`](crate::keys).
     pub fn press(&mut self, keys: &str) -> Result<()> {
         self.input.write_all(keys.as_bytes())?;
         Ok(self.input.flush()?)
@@ -142,7 +139,6 @@ impl Session {
         self.terminal.lock().parser.callbacks().clipboard.clone()
     }
 
-    /// Number of bytes written by the program.
     pub fn bytes(&self) -> u64 {
         self.terminal.lock().bytes
     }
@@ -174,7 +170,6 @@ impl Session {
         Ok(pressed.elapsed())
     }
 
-    /// Waits until the program has ended and its output is processed.
     pub fn wait_for_end(&mut self) -> Result<Ended> {
         let deadline = Instant::now() + TIMEOUT;
         let status = loop {
@@ -223,7 +218,6 @@ impl SharedTerminal {
         self.terminal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Processes the output until the terminal is closed.
     fn follow(&self, mut output: impl Read) {
         let mut buffer = [0; 64 * 1024];
         loop {

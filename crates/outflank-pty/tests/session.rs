@@ -1,5 +1,3 @@
-//! Sessions with a shell.
-
 #![cfg(unix)]
 
 use std::process::Command;

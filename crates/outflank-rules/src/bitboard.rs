@@ -146,7 +146,6 @@ impl Not for Bitboard {
 impl Sub for Bitboard {
     type Output = Bitboard;
 
-    /// Set difference.
     #[inline]
     fn sub(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)

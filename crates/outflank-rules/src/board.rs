@@ -2,8 +2,7 @@ use crate::{Bitboard, ByColor, Color, Direction, Setup, Square};
 
 /// A board of standard Othello from the view of the side to move: 16 bytes, without colours.
 ///
-/// It agrees with [`Position`](crate::Position), but handles whole lines of squares at a time. The code is portable, safe
-/// and easy to vectorise.
+/// It agrees with [`Position`](crate::Position), but handles whole lines of squares at a time.
 ///
 /// ```
 /// use outflank_rules::{Board, Square};
@@ -61,8 +60,7 @@ impl Board {
         for Axis { step, inner } in AXES {
             let inner = opponent & inner;
             let leap = 2 * step;
-            // Runs of opposing discs next to a disc of the player, in both directions. They grow by one, then twice by two: no run
-            // is longer than six.
+            // Runs of opposing discs next to a disc of the player grow by one, then twice by two: no run is longer than six.
             let mut up = inner & (player << step);
             let mut down = inner & (player >> step);
             up |= inner & (up << step);

@@ -59,11 +59,13 @@ impl Status {
 }
 
 /// Why a move is illegal, as part of a sentence.
-#[allow(missing_docs, reason = "the fields name their contents")]
+#[allow(missing_docs, reason = "the variants and fields name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// The square has a disc.
-    Occupied { square: Square, by: Color },
+    Occupied {
+        square: Square,
+        by: Color,
+    },
     /// The disc would outflank nothing.
     OutflanksNothing {
         square: Square,
@@ -71,17 +73,17 @@ pub enum IllegalMove {
         /// Decide along which lines discs are outflanked.
         rules: Rules,
     },
-    /// The disc would touch no other.
-    TouchesNothing { square: Square },
-    /// There is no legal placement.
-    MustPass { color: Color },
-    /// A pass while a placement is legal.
+    TouchesNothing {
+        square: Square,
+    },
+    MustPass {
+        color: Color,
+    },
     MustPlace {
         color: Color,
         /// One of the legal squares.
         for_instance: Square,
     },
-    /// The game has ended.
     GameOver,
 }
 

@@ -39,15 +39,17 @@ impl Setup {
 }
 
 /// Why a [`Setup`] is not a position of the given [`Rules`].
-#[allow(missing_docs, reason = "the fields name their contents")]
+#[allow(missing_docs, reason = "the variants and fields name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// A square has a disc of each colour.
     TwoDiscs(Square),
     /// The rules do not limit the supply, but the set-up does.
     UnlimitedSupply(Rules),
-    /// The player has more discs left than at the start.
-    TooManyDiscs { color: Color, given: u8, owned: u8 },
+    TooManyDiscs {
+        color: Color,
+        given: u8,
+        owned: u8,
+    },
     /// Discs must touch another, and the board is empty.
     NoDiscToTouch,
 }

@@ -1,7 +1,5 @@
-//! How many events a store takes a second, when 1,000 games are played at once; each game waits for its last event. Stores take turns,
-//! and the best run of each counts.
-//!
-//! SQLite has a file in the folder that cargo builds in, and PostgreSQL is a server that is started for this, with its usual settings.
+//! How many events a store takes a second when 1,000 games wait for their last event each. Stores take turns, and the best run of each counts.
+//! SQLite has a file in the folder that cargo builds in; PostgreSQL is started for this, with its usual settings.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark stops where something is missing")]
 

@@ -1,5 +1,4 @@
-//! How long a server takes from its start to the first response, with few and with many unfinished games in its database, with and without
-//! clocks. All clocks ran out while the server was down, so that every game with a clock is due.
+//! The time from a server's start to its first response. Every clock in the database ran out while the server was down, so each such game is due.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark stops where something is missing")]
 
@@ -40,7 +39,10 @@ fn main() {
             let (sqlite, in_postgres) = runtime.block_on(async {
                 fill(Arc::new(SqliteStore::open(&path).await.unwrap()), games, time).await;
                 fill(Arc::new(PostgresStore::connect(&url).await.unwrap()), games, time).await;
-                (start(Database::Sqlite(path.clone())).await, start(url.parse().unwrap()).await)
+                (
+                    time_to_first_response(Database::Sqlite(path.clone())).await,
+                    time_to_first_response(url.parse().unwrap()).await,
+                )
             });
             let clock = if time.main().is_some() { "with clocks" } else { "without clocks" };
             println!("{games:>6} games {clock:<14}: SQLite {sqlite:.2?}, PostgreSQL {in_postgres:.2?}");
@@ -77,8 +79,7 @@ fn unfinished(number: u32, time: TimeControl, at: Time) -> NewGame {
     }
 }
 
-/// From the start to the first response.
-async fn start(database: Database) -> Duration {
+async fn time_to_first_response(database: Database) -> Duration {
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address: SocketAddr = free.local_addr().unwrap();
     drop(free);

@@ -1,5 +1,3 @@
-//! Wall-clock time.
-
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,10 +8,8 @@ use tokio::time::Instant;
 /// A followed clock that differs by more than this was set. Smaller differences are drift.
 const STEP: i64 = 100_000;
 
-/// The server's clock: milliseconds since 1970, read from the system once at start and monotonic from then on. No flag falls because the
-/// system's clock was corrected.
-///
-/// It can follow another clock, so that all servers of a store agree. Clones are the same clock.
+/// Milliseconds since 1970, read from the system once at start and monotonic from then on: no flag falls because the system's clock was
+/// corrected. It can follow another clock, so that all servers of a store agree. Clones are the same clock.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Face>);
 
@@ -37,7 +33,6 @@ struct Followed {
     error: Option<i64>,
 }
 
-/// The result of [comparing](Clock::compare) a clock with another one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Correction {
     offset: i64,
@@ -81,7 +76,6 @@ impl Clock {
         self.0.latest.fetch_max(time.as_millis(), Ordering::Relaxed);
     }
 
-    /// Sets the clock forward or back, as an administrator may do with a system's clock.
     #[cfg(test)]
     pub(crate) fn step(&self, millis: i64) {
         self.0.offset.fetch_add(millis * 1_000, Ordering::Relaxed);
@@ -111,8 +105,7 @@ impl Clock {
         Some(behind)
     }
 
-    /// Compares this clock with another one, which showed `shown` at some moment between `asked` and `answered`. The offset moves only as
-    /// far as it must, so that slow answers do no harm and the fastest ones decide. It does not follow a clock that was set back.
+    /// The other clock showed `shown` between `asked` and `answered`. Slow answers do no harm, and a clock that was set back is not followed.
     pub(crate) fn compare(&self, asked: Instant, shown: Time, answered: Instant) -> Correction {
         let Followed { set_back, error } = *self.followed();
         let shown = i64::try_from(shown.as_millis()).unwrap_or(i64::MAX / 1_000).saturating_mul(1_000);
@@ -139,7 +132,6 @@ impl Clock {
         Correction { offset: corrected, followed: Followed { set_back, error: Some(error) }, is_jump }
     }
 
-    /// The time that this clock would show after the correction.
     pub(crate) fn corrected(&self, correction: &Correction) -> Time {
         let millis = self.0.millis(correction.offset);
         Time::from_millis(self.0.latest.load(Ordering::Relaxed).max(millis))
@@ -174,7 +166,6 @@ mod tests {
 
     const HOUR: u64 = 3_600_000;
 
-    /// The other clock answers at once.
     fn follow(clock: &Clock, shown: Time) {
         let instant = Instant::now();
         clock.correct(clock.compare(instant, shown, instant));

@@ -34,8 +34,7 @@ mod tests;
 /// The client gives up after this time, since the engine could search longer.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// How long a client reads a stream.
-const A_LOOK: Duration = Duration::from_millis(5);
+const STREAM_READ_TIME: Duration = Duration::from_millis(5);
 
 const MOST_BYTES: usize = 1 << 20;
 
@@ -143,7 +142,7 @@ impl Site {
         let Ok(request) = builder.body(Body::from(body.to_owned())) else { return };
         if let Ok(Ok(response)) = timeout(PATIENCE, self.router.clone().oneshot(request)).await {
             let status = response.status();
-            let read = timeout(A_LOOK, to_bytes(response.into_body(), MOST_BYTES)).await;
+            let read = timeout(STREAM_READ_TIME, to_bytes(response.into_body(), MOST_BYTES)).await;
             assert!(status.as_u16() < 500, "{text}\n{status}: {read:?}");
         }
     }

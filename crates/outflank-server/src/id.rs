@@ -1,5 +1,3 @@
-//! Identifiers of games, servers, commands and reports; secrets.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -133,9 +131,7 @@ impl From<CommandId> for String {
     }
 }
 
-/// Proves that its holder may use a seat: 128 random bits. The server stores [hashes](Secret::hash) only.
-///
-/// `Debug` does not print it; [`Secret::reveal`] does.
+/// Proves that its holder may use a seat: 128 random bits. The server stores [hashes](Secret::hash) only. [`Secret::reveal`] prints it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 16]);
 

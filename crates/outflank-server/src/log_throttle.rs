@@ -1,6 +1,4 @@
-//! Logs a recurring failure when it starts, occasionally while it lasts, and when it ends.
-//!
-//! When a disk is full, every request fails. A line for each would hide everything else, and fill the next disk.
+//! Logs a recurring failure when it starts, now and then while it lasts, and when it ends: on a full disk, every request fails.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -2,10 +2,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use unicode_normalization::char::is_combining_mark;
 
-/// A player's name.
 pub type Name = OneLine<24>;
 
-/// A chat message.
 pub type ChatLine = OneLine<200>;
 
 /// At least one character and at most `LONGEST` on one line, all of them visible and none that changes the text direction.

@@ -2,9 +2,8 @@ use sha2::{Digest, Sha256};
 
 use crate::http::AddressGroup;
 
-/// The client that created a game, which shares the engine with other clients: a hash of its address.
-///
-/// The upper half is the same for the clients of an IPv6 site, which together get the share of a few.
+/// The client that created a game, which shares the engine with other clients: a hash of its address. The upper half is the same for the
+/// clients of an IPv6 site, which together get the share of a few.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Owner(u64);
 

@@ -39,7 +39,6 @@ mod tests {
 
     use super::*;
 
-    /// The modules of a drawn code without the margin, and whether the margin is white.
     fn drawn(svg: &str) -> (Vec<Vec<bool>>, bool) {
         let tree = Tree::from_str(svg, &Options::default()).unwrap();
         let side = tree.size().width() as u32;

@@ -7,8 +7,7 @@ use crate::{Time, TimeControl};
 /// The time that each player has left.
 pub type Clocks = ByColor<Duration>;
 
-/// Both clocks, of which at most one runs. Nothing ticks: events set the clocks, and the time shown in between follows from
-/// the time of the last event.
+/// Nothing ticks: events set the clocks, at most one runs, and the time in between follows from the time of the last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     // At `since`; `None` if time is unlimited.

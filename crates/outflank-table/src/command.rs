@@ -12,30 +12,23 @@ pub enum Seat {
 }
 
 /// A request to the table. The last three are for the host, the others for players.
+#[allow(missing_docs, reason = "most variants name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// Play a move. The table makes forced passes, so `Move::Pass` is always refused.
     Play(Move),
-    /// Resign, at any time.
     Resign,
     /// Offer a draw, or accept the opponent's offer.
     OfferDraw,
-    /// Accept a draw.
     AcceptDraw,
-    /// Decline a draw.
     DeclineDraw,
-    /// Return to before one's own last placement, at once or with the opponent's consent, as [`Takebacks`](crate::Takebacks)
-    /// says.
+    /// Return to before one's own last placement, if the [`Takebacks`](crate::Takebacks) of the game allow it.
     TakeBack,
-    /// Allow the opponent's takeback.
     AcceptTakeback,
-    /// Refuse the opponent's takeback.
     DeclineTakeback,
     /// Offer another game after the end, or accept the opponent's offer.
     OfferRematch,
-    /// Accept another game.
     AcceptRematch,
-    /// Decline another game.
     DeclineRematch,
     /// Leave: the page is closed or the connection lost. The clock keeps running.
     Leave,
@@ -45,10 +38,8 @@ pub enum Command {
     ClaimAbandoned,
     /// Let a due flag fall. Never refused.
     Tick,
-    /// Stop the clocks and the board.
-    ///
-    /// After an outage, a server pauses its tables at the last time at which it was known to run, then resumes them. Neither
-    /// player is charged.
+    /// Stop the clocks and the board. After an outage, a server pauses its tables at the last time at which it was known to
+    /// run, then resumes them: neither player is charged.
     Pause,
     /// Restart the clock after a pause.
     Resume,

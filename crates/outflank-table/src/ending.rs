@@ -1,7 +1,7 @@
 use outflank_rules::{Color, Outcome};
 
 /// How a game ended.
-#[allow(missing_docs, reason = "the fields name their contents")]
+#[allow(missing_docs, reason = "the variants and fields name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -9,16 +9,18 @@ use outflank_rules::{Color, Outcome};
     serde(rename_all = "snake_case", deny_unknown_fields)
 )]
 pub enum Ending {
-    /// On the board.
     PlayedOut(Outcome),
-    /// A player resigned.
-    Resigned { by: Color },
-    /// The players agreed to a draw.
+    Resigned {
+        by: Color,
+    },
     DrawAgreed,
-    /// A player's clock ran out.
-    TimeOut { by: Color },
+    TimeOut {
+        by: Color,
+    },
     /// A player left and did not return.
-    Abandoned { by: Color },
+    Abandoned {
+        by: Color,
+    },
 }
 
 impl Ending {

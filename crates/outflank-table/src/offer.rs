@@ -3,13 +3,11 @@ use std::fmt;
 use outflank_rules::Color;
 
 /// Something that needs the opponent's consent.
+#[allow(missing_docs, reason = "the variants name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offer {
-    /// To end the game as a draw.
     Draw,
-    /// To take back a move.
     Takeback,
-    /// To play another game.
     Rematch,
 }
 

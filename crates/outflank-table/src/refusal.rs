@@ -7,48 +7,30 @@ use outflank_rules::{Color, IllegalMove};
 use crate::Offer;
 
 /// Why a command is refused, as a sentence for the sender.
-#[allow(missing_docs, reason = "the fields name their contents")]
+#[allow(missing_docs, reason = "the variants and fields name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A spectator gave a command.
     Watching,
-    /// The host gave a player's command.
     NotForHost,
-    /// A player gave the host's command.
     NotForPlayers,
-    /// The game has ended.
     GameOver,
-    /// The game must end before a rematch is offered.
     NotOver,
-    /// The game is paused.
     Paused,
-    /// The game is not paused.
     NotPaused,
-    /// It is the opponent's turn.
-    NotYourTurn { turn: Color },
-    /// The rules do not allow the move.
+    NotYourTurn {
+        turn: Color,
+    },
     Illegal(IllegalMove),
-    /// The opponent has not answered this offer yet.
     AlreadyOffered(Offer),
-    /// The opponent has not made this offer.
     NothingOffered(Offer),
-    /// The player made this offer and cannot answer it.
     OwnOffer(Offer),
-    /// The opponent's takeback request must be answered first.
     AnswerTakebackFirst,
-    /// The terms do not allow takebacks.
     NoTakebacks,
-    /// The player has not placed a disc yet.
     NothingToTakeBack,
-    /// A rematch has been agreed already.
     RematchAgreed,
-    /// The player has left already.
     AlreadyGone,
-    /// The player has not left.
     NotGone,
-    /// The opponent has not left.
     OpponentPresent,
-    /// The opponent has not been absent for long enough.
     MayStillReturn {
         /// The time until the game can be claimed.
         left: Duration,

@@ -42,8 +42,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a table and starts the clock of the side to move. The events are [`Event::Opened`] and what the start forces: a
-    /// pass, the end, or both.
+    /// Starts the clock of the side to move. The events are [`Event::Opened`] and what the start forces: a pass, the end, or both.
     pub fn open(terms: Terms, now: Time) -> (Table, Vec<Event>) {
         let mut table = Table::opened(terms, now);
         let mut events = vec![Event::Opened { terms, at: now }];
@@ -109,10 +108,8 @@ impl Table {
         self.presence.gone_for(color, now)
     }
 
-    /// Applies an event. Nothing else changes a table.
-    ///
-    /// The event must come from [`Table::decide`] of this table; check others with [`Table::replay`]. An event that does not fit
-    /// changes what it can, and never panics.
+    /// Applies an event of [`Table::decide`] of this table; check others with [`Table::replay`]. Nothing else changes a table. An
+    /// event that does not fit changes what it can, and never panics.
     pub fn evolve(&mut self, event: &Event) {
         match *event {
             Event::Opened { terms, at } => *self = Table::opened(terms, at),

@@ -1,8 +1,4 @@
-//! Whether the processor has the instructions that the program was built with.
-
-/// Exits with a message if the processor is older than the build.
-///
-/// Asks the processor directly, as `is_x86_feature_detected!` trusts the build, and exits at once, before any code for a newer processor runs.
+/// Asks the processor directly, as `is_x86_feature_detected!` trusts the build, and exits before any code for a newer processor runs.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub(crate) fn exit_if_too_old() {
     use std::arch::x86_64::__cpuid;

@@ -1,5 +1,3 @@
-//! Ctrl-C.
-
 use std::io;
 
 /// Calls `handler` on another thread whenever the user presses Ctrl-C, which no longer ends the program.

@@ -65,8 +65,7 @@ fn run() -> ExitCode {
     }
 }
 
-/// Prints help or a usage error and exits. Arguments may contain file names with control characters; these are printed sanitized and without
-/// colours.
+/// Arguments may contain file names with control characters, so usage errors are printed sanitized and without colours.
 fn exit_after(error: &clap::Error) -> ! {
     let text = error.render().to_string();
     if sanitize::lines(&text) == text {

@@ -1,5 +1,3 @@
-//! The players that the command line names.
-
 use std::time::Duration;
 
 use clap::CommandFactory;
@@ -11,9 +9,8 @@ use outflank_rules::{ByColor, Color, Game};
 use crate::cli::{BoundsArguments, Cli, PlayersArguments, SearchArguments};
 
 impl PlayersArguments {
-    /// The machine on each side; `None` for a person. Engines without a level get `--level`, or `default`.
-    ///
-    /// If `--level` is given and no engine is named, an engine takes the free side: White, or Black if White is taken.
+    /// The machine on each side; `None` for a person. Engines without a level get `--level`, or `default`. If `--level` is given and no engine is
+    /// named, an engine takes the free side: White, or Black if White is taken.
     pub(crate) fn machines(&self, default: Level) -> Result<ByColor<Option<Machine>>, clap::Error> {
         let mut named = ByColor { black: self.black.clone(), white: self.white.clone() };
         let is_engine = |player: &PlayerName| matches!(player, PlayerName::Machine(Machine::Engine { .. }));
@@ -83,7 +80,6 @@ pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> 
     }
 }
 
-/// The player's action, checked for legality.
 pub(crate) fn choose(player: &mut dyn Player, game: &Game, clocks: Option<&ClockState>) -> Result<Action, PlayerError> {
     let action = player.choose(game, clocks)?.action;
     if let Action::Place(square) = action

@@ -1,7 +1,5 @@
-//! Progress bars on standard error, hidden unless it is a terminal that can be drawn on.
-//!
-//! Bars leave a margin. A bar that fills its line would leave `^C` behind: the terminal echoes it into the next line, which clearing the
-//! bar does not reach.
+//! Progress bars on standard error, hidden unless it is a terminal that can be drawn on. They leave a margin: beside a full line, the terminal
+//! echoes `^C` into the next line, which clearing the bar does not reach.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -16,12 +14,10 @@ const MARGIN: u16 = 3;
 
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
 
-/// A bar of this length. The template is indicatif's.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), draw_target()).with_style(style(template))
 }
 
-/// A bar of unknown length that keeps moving.
 pub(crate) fn spinner(template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, draw_target()).with_style(style(template));
     keep_moving(&bar);

@@ -1,5 +1,3 @@
-//! Random numbers for choices that need not be secret.
-
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use outflank_players::Random;

@@ -1,5 +1,3 @@
-//! Messages on standard error.
-
 use std::fmt::Display;
 use std::io::{self, Write};
 

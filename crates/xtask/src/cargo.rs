@@ -1,5 +1,3 @@
-//! Calling cargo, in the root of the workspace.
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -30,7 +28,6 @@ pub(crate) fn tests_for_any_x86_64(package: &str) -> Command {
     command
 }
 
-/// Builds the documentation; a broken link is an error.
 pub(crate) fn doc() -> Command {
     let mut command = command(["doc", "--workspace", "--no-deps", "--all-features"]);
     command.env("RUSTDOCFLAGS", "-D warnings");
@@ -48,7 +45,6 @@ pub(crate) fn release_program() -> Result<PathBuf> {
     release_build("outflank")
 }
 
-/// Builds a package for release and returns the path of its program.
 pub(crate) fn release_build(package: &str) -> Result<PathBuf> {
     run(["build", "--release", "--package", package])?;
     Ok(target().join("release").join(package))

@@ -1,5 +1,3 @@
-//! `cargo xtask deny`: checks the dependencies with cargo-deny.
-
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail, ensure};

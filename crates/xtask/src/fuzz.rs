@@ -1,5 +1,3 @@
-//! `cargo xtask fuzz`: every parser and the server against malformed input.
-
 use std::fs;
 use std::process::Command;
 
@@ -18,7 +16,6 @@ pub(crate) struct FuzzArguments {
     pub(crate) seconds: u32,
 }
 
-/// Runs the targets one after another, from the seeds in `fuzz/seeds` and what earlier runs found out.
 pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
     let folder = cargo::root().join("fuzz");
     let all = all_targets()?;

@@ -1,5 +1,3 @@
-//! The page: its types, its modules, and a real browser.
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

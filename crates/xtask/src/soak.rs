@@ -1,5 +1,3 @@
-//! `cargo xtask soak`: the tests that find more the longer they run.
-
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 

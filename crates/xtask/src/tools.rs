@@ -33,7 +33,6 @@ const TOOLS: [Tool; 5] = [
     Tool { program: "initdb", package: "postgresql", used_for: "tests of the server's stores", need: Need::Required },
 ];
 
-/// Installs missing programs, and prints which could not be installed.
 pub(crate) fn install_missing() -> Result<()> {
     for tool in TOOLS.iter().filter(|tool| find(tool.program).is_none()) {
         println!("Installing {} for {}", tool.package, tool.used_for);

@@ -1,5 +1,3 @@
-//! The players: levels, and reference players of well-known strength.
-
 use std::fmt;
 use std::str::FromStr;
 

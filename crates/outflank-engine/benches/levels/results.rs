@@ -1,5 +1,3 @@
-//! Results of the games, kept in a file if one is named.
-
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};

@@ -1,5 +1,3 @@
-//! A row of the table: a match between two players.
-
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;

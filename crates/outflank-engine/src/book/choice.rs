@@ -1,5 +1,3 @@
-//! Choosing a book move.
-
 use outflank_rules::{Game, Move, Position, Square};
 
 use super::Book;
@@ -74,7 +72,6 @@ impl Book {
         })
     }
 
-    /// The side to move's loss so far by the book's values, in units.
     fn lost(&self, game: &Game) -> i32 {
         let turn = game.position().turn();
         let own = game.plies().iter().filter(|ply| ply.before.turn() == turn);

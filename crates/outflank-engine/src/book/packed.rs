@@ -78,8 +78,7 @@ impl Tree {
         [&head[..], &sum, &packed].concat()
     }
 
-    /// Parses a file written by [`Tree::pack`]; returns its second line and the tree, whose values are not propagated
-    /// yet.
+    /// Parses a file written by [`Tree::pack`]. Returns its second line and the tree, whose values are not propagated yet.
     pub fn unpack(file: &[u8]) -> Result<(String, Tree), UnpackError> {
         let rest = file.strip_prefix(MAGIC).ok_or(UnpackError::NotABook)?;
         let about = rest.iter().take(MAX_ABOUT + 1).position(|&byte| byte == b'\n').ok_or(UnpackError::NoHeader)?;
@@ -174,15 +173,12 @@ fn checksum(head: &[u8], packed: &[u8]) -> [u8; 4] {
 }
 
 /// Why a book file was rejected.
+#[allow(missing_docs, reason = "the variants name what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// Wrong file type or version.
     NotABook,
-    /// The second line is too long.
     NoHeader,
-    /// Wrong checksum.
     Damaged,
-    /// The positions are inconsistent.
     Inconsistent,
 }
 

@@ -1,5 +1,3 @@
-//! The positions of a book, each stored once whatever its move order and symmetry.
-
 use std::collections::HashMap;
 
 use outflank_rules::{Board, Square, Symmetry};
@@ -167,8 +165,7 @@ impl Tree {
         id
     }
 
-    /// Derives the value of a position from its moves. Returns false and changes nothing if one of them leads to an
-    /// unknown board.
+    /// Derives the value of a position from its moves. Returns false if one of them leads to an unknown board.
     pub fn expand(&mut self, id: NodeId) -> bool {
         self.expand_with(id, |_, _| Err(())).is_ok()
     }

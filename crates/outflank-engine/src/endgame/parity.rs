@@ -1,5 +1,3 @@
-//! Parity of the quadrants.
-//!
 //! Playing last in a region tends to gain; in an odd region, the side that plays there first also plays last.
 
 use outflank_rules::{Bitboard, Square};

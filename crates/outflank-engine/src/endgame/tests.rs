@@ -1,4 +1,4 @@
-use outflank_rules::{Board, SplitMix64};
+use outflank_rules::{Board, SplitMix64, discs};
 
 use super::*;
 
@@ -76,4 +76,21 @@ fn a_used_solver_agrees_with_a_fresh_one() {
             assert!(fresh.solve(board, score) <= score, "{board:?}");
         }
     }
+}
+
+#[test]
+fn capturing_the_last_disc_ends_the_search() {
+    let discs = discs! {
+        X X X X X X O .
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        . . . . . . X X
+    };
+    let mut solver = Solver::new();
+    let board = Board::new(discs.black, discs.white).unwrap();
+    assert_eq!((solver.solve(board, 0), solver.nodes), (64, 2));
 }

@@ -1,5 +1,3 @@
-//! Incrementally updated pattern indices.
-
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::patterns::{DISC_DELTAS, EMPTY_INDICES, SLOTS};

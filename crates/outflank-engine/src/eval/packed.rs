@@ -156,21 +156,16 @@ fn is_date(text: &str) -> bool {
 }
 
 /// Why a weights file was rejected.
+#[allow(missing_docs, reason = "the variants name what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// Wrong file type or version.
     NotAnEvaluation,
-    /// Wrong checksum.
     Damaged,
-    /// Line 2 is not a date.
     NoDate,
-    /// Line 3 is not a number of positions.
     NoPositions,
-    /// Line 4 is missing or too long.
     NoCommand,
     /// The compressed part is invalid or has the wrong length.
     Length {
-        /// Expected length in bytes.
         expected: usize,
     },
 }

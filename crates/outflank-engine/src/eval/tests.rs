@@ -179,7 +179,6 @@ fn corners_are_good_and_x_squares_bad() {
     assert!(beside < -Score::UNITS_PER_DISC, "an X square gains {beside} units");
 }
 
-/// Mean lead in units of the moves to these squares over the other moves, in the positions of some random games.
 fn mean_gain(squares: Bitboard) -> i32 {
     let mut runner = TestRunner::deterministic();
     let choices = prop::collection::vec(any::<Index>(), 45);

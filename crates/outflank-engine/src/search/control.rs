@@ -1,5 +1,3 @@
-//! External limits of a search: stop requests, the clock and the node count.
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -17,7 +15,6 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// Starts the clock.
     pub(crate) fn new(budget: Option<TimeBudget>, nodes: Option<u64>) -> Control {
         Control {
             started: Instant::now(),

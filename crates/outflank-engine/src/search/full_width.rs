@@ -1,5 +1,3 @@
-//! Full-width search without ProbCut, to fit ProbCut's parameters.
-
 use std::sync::Arc;
 
 use outflank_rules::Board;
@@ -26,11 +24,9 @@ impl FullWidth {
         FullWidth { memory: Memory::new(table_mebibytes, evaluation) }
     }
 
-    /// Scores for the side to move at depths 0 to `deepest`, or to the end of the game if fewer squares are empty. Each
-    /// call starts with an empty table.
+    /// Scores for the side to move at depths 0 to `deepest`, or to the end of the game. Each call starts with an empty table.
     ///
-    /// Every ply fills a square, so a board occurs at only one distance from the root, and table scores always have
-    /// exactly the requested depth.
+    /// Every ply fills a square, so a board occurs at only one distance from the root, and table scores have exactly the requested depth.
     pub fn scores(&self, board: Board, deepest: u8) -> Vec<Score> {
         self.memory.forget();
         let shared = Shared::new(Arc::clone(&self.memory.table));

@@ -1,5 +1,3 @@
-//! Null-window search: is the score greater than alpha?
-
 use super::node::Node;
 use super::ordering::ScoredMove;
 use super::worker::Worker;
@@ -136,7 +134,6 @@ impl Worker<'_> {
         best
     }
 
-    /// The endgame solver, which scores in whole discs.
     fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
         // A score in discs is greater than alpha in units exactly if it is greater than alpha rounded down.
         self.solver.solve(node.board, alpha.div_euclid(Score::UNITS_PER_DISC)) * Score::UNITS_PER_DISC

@@ -1,5 +1,3 @@
-//! Move ordering.
-
 use arrayvec::ArrayVec;
 use outflank_rules::{Bitboard, Square};
 
@@ -51,7 +49,6 @@ const MIN_ONE_PLY_DEPTH: (u8, u8) = (18, 10);
 const MOBILITY_PENALTY: i32 = 130;
 
 impl Worker<'_> {
-    /// Scores the moves for ordering. `depth` is that of the node.
     pub(super) fn pick_moves(
         &mut self,
         node: &Node,

@@ -64,7 +64,6 @@ impl Deviations {
 }
 
 impl Worker<'_> {
-    /// A bound that a shallow search predicts with enough confidence.
     pub(super) fn probcut(&mut self, node: &Node, alpha: i32, depth: u8) -> Option<i32> {
         let deviations = self.selectivity.deviations()?;
         if depth < MIN_PROBCUT_DEPTH {

@@ -1,5 +1,3 @@
-//! Iterative deepening at the root.
-
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -140,8 +138,7 @@ fn iterate(
     IterationResult::Complete(lines)
 }
 
-/// Runs `job` on every worker; the first to finish aborts the others. If the search was stopped, the error is what the
-/// first worker had found.
+/// Runs `job` on every worker; the first to finish aborts the others. If stopped, the error is what the first worker had found.
 fn run_parallel<'s>(
     workers: &mut [Worker<'s>],
     job: impl Fn(&mut Worker<'s>) -> Option<Variation> + Sync,
@@ -225,8 +222,7 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// Widens the side that failed. Selective searches may contradict each other, so after a few failures the window
-    /// opens completely.
+    /// Widens the side that failed. Selective searches may contradict each other, so after a few failures the window opens completely.
     fn widened(self, bound: i32) -> Window {
         let width = self.width * 4;
         if width > 64 * Score::UNITS_PER_DISC {

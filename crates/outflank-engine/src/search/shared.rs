@@ -1,5 +1,3 @@
-//! State shared by the threads of a search.
-//!
 //! All threads search the same tree and meet in the transposition table. A thread defers a move that another one is
 //! searching; by the time it comes back, the result is usually in the table. A single thread never defers anything, so
 //! its search is deterministic.

@@ -8,9 +8,7 @@ pub(super) struct Worker<'s> {
     pub(super) shared: &'s Shared,
     pub(super) evaluation: &'s Evaluation,
     pub(super) solver: Solver,
-    /// Selectivity of the current iteration.
     pub(super) selectivity: Selectivity,
-    /// Other threads are searching too.
     pub(super) is_parallel: bool,
     /// Limits, checked by one thread for all.
     pub(super) control: Option<&'s Control>,
@@ -43,8 +41,7 @@ impl<'s> Worker<'s> {
         self.shared.is_aborted()
     }
 
-    /// Aborts the search when a limit is reached. Called at nodes with a microsecond to some milliseconds of work below
-    /// them.
+    /// Aborts the search when a limit is reached. Called at nodes with a microsecond to some milliseconds of work below them.
     pub(super) fn check_time(&self) {
         if self.control.is_some_and(|control| control.should_stop(self.nodes())) {
             self.shared.abort();

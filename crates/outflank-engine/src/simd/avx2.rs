@@ -1,4 +1,4 @@
-//! The kernels for x86-64 with AVX2 and BMI2: one lane per axis of the board.
+//! The kernels for x86-64 with AVX2 and BMI2: one lane per axis of the board. `portable` documents them.
 
 #![allow(unsafe_code, reason = "intrinsics, and only those that every processor this module is built for has")]
 
@@ -9,13 +9,11 @@ use outflank_rules::Square;
 
 use super::{COLUMN_A, DOWN, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STRIDES, UP, borders, edge, rays};
 
-/// The player's legal moves.
 #[inline]
 pub fn moves(player: u64, opponent: u64) -> u64 {
     let inner = Lanes::splat(opponent) & Lanes::new(INNER);
     let discs = Lanes::splat(player);
-    // Runs of opposing discs next to a disc of the player, in both directions of each axis. They grow by one, then by
-    // pairs: the longest run is six.
+    // Runs of opposing discs next to a disc of the player grow by one, then by pairs: the longest run is six.
     let mut up = inner & (discs << STEP);
     let mut down = inner & (discs >> STEP);
     up |= inner & (up << STEP);
@@ -29,7 +27,6 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
     ((up << STEP) | (down >> STEP)).union() & !(player | opponent)
 }
 
-/// The discs flipped by a disc on `square`, which must be empty.
 #[inline]
 pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let UpDown { up, down } = RAYS[square.index() as usize];
@@ -53,7 +50,6 @@ pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     (flips_up | flips_down).union()
 }
 
-/// Number of discs flipped by filling `square`, the last empty square.
 #[inline]
 pub fn last_flips(square: Square, player: u64) -> u32 {
     let mut count = 0;
@@ -63,13 +59,11 @@ pub fn last_flips(square: Square, player: u64) -> u32 {
     count
 }
 
-/// Discs of the player that can never be flipped: a subset, not always all.
 #[inline]
 pub fn stable(player: u64, opponent: u64) -> u64 {
     let full = full_lines(player | opponent);
     let inner = player & NOT_AN_EDGE;
     let mut stable = stable_edges(player, opponent) | (inner & full.intersection());
-    // A disc is stable if on each axis the line is full or a neighbour is a stable disc of the same side.
     while stable != 0 {
         let discs = Lanes::splat(stable);
         let held = inner & (full | (discs << STEP) | (discs >> STEP)).intersection();
@@ -81,10 +75,8 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
     stable
 }
 
-/// The squares on lines without an empty square, by axis.
 #[inline]
 fn full_lines(discs: u64) -> Lanes {
-    // Squares followed by discs up to the border, or for 1, 3 and then 7 squares.
     let (mut up, mut down) = (Lanes::splat(discs), Lanes::splat(discs));
     for (reach, borders) in [STEP, LEAP, LEAP_TWICE].into_iter().zip(BORDERS) {
         up &= (up << reach) | borders.down;
@@ -128,7 +120,6 @@ static RAYS: [UpDown; 64] = {
     table
 };
 
-/// The squares with fewer than 1, 2 and 4 squares beyond them.
 const BORDERS: [UpDown; 3] = [both_borders(1), both_borders(2), both_borders(4)];
 
 const fn both_borders(steps: u32) -> UpDown {
@@ -185,13 +176,11 @@ static LAST_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// The 3x3 squares at a1, row by row in the low bits.
 #[inline]
 pub fn corner(discs: u64) -> u64 {
     pext(discs, 0x07_0707)
 }
 
-/// Column a in the low bits.
 #[inline]
 pub fn column(discs: u64) -> u64 {
     pext(discs, COLUMN_A)

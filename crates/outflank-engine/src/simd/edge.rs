@@ -1,5 +1,3 @@
-//! Stable discs on the edges.
-
 /// Discs of `player` on an edge that can never be flipped.
 ///
 /// Only a line along the edge can flip a disc on it, so its eight squares decide. Either side may fill any empty square

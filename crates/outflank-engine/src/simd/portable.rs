@@ -1,5 +1,3 @@
-//! The kernels in safe Rust.
-
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::{COLUMN_A, DOWN, NOT_AN_EDGE, STRIDES, UP, borders, edge};

@@ -92,7 +92,6 @@ fn both_versions_agree() {
     });
 }
 
-/// The discs flipped by a disc on an empty square: a walk along each direction, one square at a time.
 fn reference_flips(square: Square, player: u64, opponent: u64) -> u64 {
     let has = |discs: u64, square: Square| discs & 1 << square.index() != 0;
     let mut flips = 0;

@@ -1,5 +1,3 @@
-//! Alpha-beta search to a fixed depth.
-
 use outflank_rules::{Bitboard, Move, Rules, Square};
 
 use super::eval::LinearEval;
@@ -158,7 +156,6 @@ impl<'a> AlphaBeta<'a> {
 }
 
 impl HashEntry {
-    /// True if the entry answers a null-window search to this depth, with the window just below `beta`.
     fn suffices(self, depth: u8, beta: i32) -> bool {
         let value = i32::from(self.value);
         let is_outside = match self.bound {

@@ -1,5 +1,3 @@
-//! Linear evaluation of the variants.
-
 use outflank_rules::{Bitboard, Direction, Placement, Rules, bitboard};
 
 use super::state::{VariantRules, VariantState, touching};

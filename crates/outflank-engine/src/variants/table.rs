@@ -1,5 +1,3 @@
-//! Transposition table of the variants' search.
-
 use outflank_rules::Square;
 
 use super::state::VariantState;

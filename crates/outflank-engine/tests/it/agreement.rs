@@ -1,7 +1,5 @@
-//! Solves the same positions with one and two threads, with empty and full tables, with tiny and large ones. Every
-//! build must find the scores in `data/agreement.txt`.
-//!
-//! Every eighth position is solved, or all of them if `OUTFLANK_ALL` is set.
+//! Solves the same positions with one and two threads, empty and full tables, tiny and large ones. Every build must find the scores in
+//! `data/agreement.txt`. Every eighth position is solved, or all of them if `OUTFLANK_ALL` is set.
 
 use outflank_engine::{Engine, Goal, Limits, Options, Score};
 use outflank_formats::wthor::Games;

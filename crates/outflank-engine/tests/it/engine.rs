@@ -157,3 +157,12 @@ fn forget_clears_the_table() {
     engine.forget();
     assert_eq!(engine.analyze(middles()[0], limits).nodes, first.nodes);
 }
+
+#[test]
+fn a_search_counts_only_its_own_nodes() {
+    let engine = Engine::default();
+    let [early, late] = [48, 56].map(|plies| after(plies, Rules::Standard, |turn| turn));
+    engine.analyze(early, Limits::default());
+    let alone = Engine::default().analyze(late, Limits::default());
+    assert!(engine.analyze(late, Limits::default()).nodes <= alone.nodes);
+}

@@ -1,5 +1,3 @@
-//! Playing levels: always legal, weak ones weak in the intended way, strong ones at their best.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Engine, Level, Limits, Options, Selectivity};

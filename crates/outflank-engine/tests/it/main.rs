@@ -1,5 +1,3 @@
-//! Tests of the engine's public interface.
-
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod agreement;

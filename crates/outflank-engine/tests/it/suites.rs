@@ -1,5 +1,3 @@
-//! Published endgame suites with known scores.
-
 use std::fs;
 
 use outflank_engine::{Engine, Limits, Options, Score};

@@ -17,7 +17,6 @@ pub(super) enum Alphabet {
 }
 
 impl Cell {
-    /// Reads a cell that is not a digit.
     pub(super) fn read(character: char) -> Option<Cell> {
         match character {
             'b' | 'B' | 'x' | 'X' | '*' | '●' => Some(Cell::Disc(Color::Black)),
@@ -36,7 +35,6 @@ impl Cell {
     }
 }
 
-/// A cell or the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct WrittenCell {
     pub(super) cell: Cell,

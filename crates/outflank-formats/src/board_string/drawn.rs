@@ -1,5 +1,3 @@
-//! Row numbers, column letters, borders and sentences around a drawn board.
-
 use outflank_rules::Color;
 
 use super::cell::{self, Cell, Next, WrittenCell};
@@ -86,8 +84,7 @@ pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, Pars
     }
 }
 
-/// The side to move in a sentence: `Next move: Black`, `X to move`, `Black's turn (*)`, `Player 'X' move:`, or after a
-/// pass `play passes to 'X'`.
+/// The side to move in a sentence: `Next move: Black`, `X to move`, `Black's turn (*)`, or after a pass `play passes to 'X'`.
 pub(super) fn side(sentence: &str) -> Option<Color> {
     let is_letter = |character: char| character.is_alphanumeric() || matches!(character, '*' | '●' | '○');
     let words = || sentence.split(|character| !is_letter(character)).filter(|word| !word.is_empty());

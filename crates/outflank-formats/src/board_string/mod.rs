@@ -63,7 +63,6 @@ pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
     scanned.finish(cursor)
 }
 
-/// Skips the `=` of a GTP response and the size of a GGF board.
 fn skip_prefix(cursor: &mut Cursor<'_>) {
     let mut ahead = *cursor;
     ahead.take_while(char::is_whitespace);

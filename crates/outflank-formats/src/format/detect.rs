@@ -35,7 +35,6 @@ pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Res
     }
 }
 
-/// The format that the mark of a text names. `line` is the first line with content.
 fn marked(text: &str, line: &str) -> Option<Format> {
     if is_tag(line) {
         Some(Format::Pgn)
@@ -88,7 +87,6 @@ fn is_heading(line: &str) -> bool {
     ["rules", "board", "supply"].iter().any(|heading| heading.eq_ignore_ascii_case(word))
 }
 
-/// GGF or SGF, by the properties of the first node.
 fn tree(text: &str) -> Format {
     /// A game is named within this many properties, or not at all.
     const FAR: usize = 64;
@@ -115,7 +113,6 @@ fn tree(text: &str) -> Format {
     }
 }
 
-/// Texts without a mark: positions or moves.
 fn unmarked(text: &str) -> Result<Format, DetectError> {
     let board = match board_string::parse(text) {
         Ok(_) => return Ok(Format::Board),

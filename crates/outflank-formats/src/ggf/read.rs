@@ -9,7 +9,6 @@ use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
-/// Known properties that may not be repeated.
 const ONCE: [&str; 18] =
     ["GM", "PC", "DT", "EV", "RO", "ON", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "KM", "RE", "BO", "SUPPLY"];
 

@@ -72,7 +72,6 @@ fn move_text(mv: Move, note: &Note) -> String {
     }
 }
 
-/// Replaces the characters that a value cannot contain.
 fn clean(text: &str) -> String {
     let held = |character: char| match character {
         ']' => ')',

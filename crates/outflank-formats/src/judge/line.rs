@@ -18,7 +18,6 @@ pub(super) fn number_of_games(line: &[u8]) -> Result<u64, usize> {
     if line.is_empty() { Err(0) } else { Ok(number) }
 }
 
-/// Adds the discs of a row.
 pub(super) fn row(mut discs: ByColor<Bitboard>, row: u8, line: &[u8]) -> Result<ByColor<Bitboard>, usize> {
     for (index, cell) in line.iter().enumerate() {
         let square = Square::at(index as u8, row).ok_or(index)?;

@@ -96,7 +96,6 @@ impl Judge {
         Err(self.error(0, JudgeErrorKind::EndOfInput(Box::new(missing))))
     }
 
-    /// Reads a line that ends in LF, or keeps an incomplete one.
     fn line_or_part(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
         self.check_length(line.len())?;
         match line.split_last() {

@@ -34,7 +34,6 @@ fn take_from_left(note: &mut Note) -> bool {
     was_any_taken
 }
 
-/// Appends the words of a text, separated by single spaces.
 pub(super) fn add(text: &str, comment: &mut String) {
     for word in text.split_whitespace() {
         if !comment.is_empty() {
@@ -56,7 +55,6 @@ pub(super) fn writable(text: &str) -> impl Iterator<Item = String> {
     words.filter(|word| !word.is_empty()).map(|word| word.replace('}', ")"))
 }
 
-/// Takes a command that fills an empty field.
 fn take(command: &str, note: &mut Note) -> bool {
     let inside = command.strip_prefix("[%").and_then(|command| command.strip_suffix(']')).unwrap_or_default();
     match inside.split_once(' ').map(|(name, value)| (name, value.trim())) {
@@ -72,7 +70,6 @@ fn take(command: &str, note: &mut Note) -> bool {
     }
 }
 
-/// Parses hours, minutes and seconds.
 fn read_time(text: &str) -> Option<Duration> {
     seconds::parse_unbounded(text).filter(|_| text.split(':').count() == 3 && has_exact_fraction(text))
 }

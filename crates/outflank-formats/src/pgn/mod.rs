@@ -82,7 +82,6 @@ impl Games<'_> {
         }
     }
 
-    /// Skips the rest of the line and the tags after it.
     fn skip_tags(&mut self) {
         self.cursor.take_line();
         loop {

@@ -49,7 +49,6 @@ impl<'r> Tags<'r> {
         Tags { record, result: record.margin().map(|margin| WrittenResult::of(margin, komi)) }
     }
 
-    /// The field of the record, or a tag with that name.
     fn value(&self, field: Field) -> Option<Cow<'r, str>> {
         let kept = || self.record.details.other(field.name()).map(Cow::from);
         match field {
@@ -133,7 +132,6 @@ fn moves(record: &Record, result: &str) -> String {
     lines.text
 }
 
-/// Words in lines of a limited width.
 #[derive(Default)]
 struct Lines {
     text: String,

@@ -10,7 +10,6 @@ use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, GameResult, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
-/// Known properties that may not be repeated.
 const ONCE: [&str; 21] = [
     "GM", "SZ", "FF", "CA", "AP", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK", "KM",
     "RE", "RESULT", "SUPPLY",
@@ -176,7 +175,6 @@ impl GameReader {
         Ok(())
     }
 
-    /// The player and the note of this node's move.
     fn note(&mut self) -> Option<(Color, &mut Note)> {
         let WrittenMove { by, note, .. } = self.moves.last_mut().filter(|_| self.has_move)?;
         Some(((*by)?, note))

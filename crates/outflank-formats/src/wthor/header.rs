@@ -1,5 +1,3 @@
-//! The sixteen bytes at the start of every file.
-
 use super::NamesKind;
 use crate::{ParseError, Place};
 
@@ -102,7 +100,6 @@ impl Header {
     }
 }
 
-/// Splits the bytes after a header into `count` records.
 pub(super) fn records<const N: usize>(bytes: &[u8], count: u32) -> Result<&[[u8; N]], ParseError> {
     let (records, left_over) = bytes.as_chunks::<N>();
     if !left_over.is_empty() || u32::try_from(records.len()) != Ok(count) {

@@ -94,7 +94,6 @@ fn a_digit_after_eight_squares_is_a_disc() {
     }
 }
 
-/// Calls `check` with the first three columns of a table, and counts its lines.
 fn each_published(folder: &str, table: &str, check: fn(&str, &str, &str)) -> Option<usize> {
     let text = fs::read_to_string(crate::collections::folder(folder)?.join(table)).expect("the table can be read");
     let lines = text.lines().filter(|line| !line.starts_with('#'));

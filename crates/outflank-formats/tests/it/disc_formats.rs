@@ -1,5 +1,3 @@
-//! VONG and the logbook: usual games with a result in whole discs come back.
-
 use outflank_formats::logbook::{self, NUMBER};
 use outflank_formats::record::{Details, GameResult, Player, Termination};
 use outflank_formats::{Points, Record, UncheckedRecord, WriteError, vong};
@@ -8,7 +6,6 @@ use proptest::prelude::*;
 
 use crate::samples::{player, tag};
 
-/// What VONG can hold of a record.
 fn in_vong(record: &Record) -> Details {
     let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
     let held = |written: &Player| {
@@ -18,7 +15,6 @@ fn in_vong(record: &Record) -> Details {
     Details { players: ByColor::from_fn(|color| held(&record.details.players[color])), ..Details::default() }
 }
 
-/// What a logbook can hold of a record.
 fn in_logbook(record: &Record) -> Details {
     let number = record.details.other(NUMBER).map(|value| tag(NUMBER, value));
     Details { others: number.into_iter().collect(), ..Details::default() }

@@ -10,7 +10,6 @@ use outflank_rules::{Position, Rules, Setup};
 /// Bounds the time per input.
 const MOST_GAMES: usize = 50;
 
-/// Checks the parser that the fuzz target is named after.
 pub(crate) fn check(target: &str, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match target {

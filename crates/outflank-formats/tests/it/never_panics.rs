@@ -1,5 +1,3 @@
-//! The invariants of the fuzz targets, for damaged seeds and random input.
-
 use std::fs;
 use std::path::Path;
 

@@ -1,5 +1,3 @@
-//! GGF and SGF hold the same details in different syntax, and give them back.
-
 use outflank_formats::record::Details;
 use outflank_formats::{ReadError, Record, UncheckedRecord, WriteError, ggf, sgf};
 use outflank_rules::Color;
@@ -83,7 +81,6 @@ impl Syntax {
     }
 }
 
-/// Texts that are almost games.
 fn almost_games() -> impl Strategy<Value = String> {
     const WORDS: &str = "(;|;)|GM[|GM[2]|]|[|PB[x]|B[f5]|W[d6/1/2]|;W[d6]|B[|F5|f5|/|1.5|-|TI[|5:00|TY[8|RE[+2:r]|RE[B+2]|\
         RE[W+R]|BO[8 |--------|*|O|C[|KM[|2 |\n|;|(|)|é|\\|V[1.5]|MT[2]|TM[|300|AW[|d4|:|PL[W]|ZZ[a][b]|AB[e4]|SUPPLY[";

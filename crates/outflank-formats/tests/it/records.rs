@@ -1,5 +1,3 @@
-//! Random games by all rules, with details and notes.
-
 use std::time::Duration;
 
 use outflank_formats::record::{Clock, Details, GameResult, Note, Player, Tag, Termination};

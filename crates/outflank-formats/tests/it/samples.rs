@@ -1,12 +1,9 @@
-//! Small pieces of records, and the checks of errors, for the tests of several formats.
-
 use std::fmt::{Debug, Display};
 use std::time::Duration;
 
 use outflank_formats::record::{Clock, GameResult, Player, Tag, Termination};
 use outflank_formats::{Location, Place, Points, ReadError, Record, UncheckedRecord, plain};
 
-/// The game of a plain text, played.
 pub(crate) fn played(text: &str) -> Record {
     plain::parse(text).expect("it can be read").check().expect("it is legal")
 }
@@ -51,7 +48,6 @@ pub(crate) fn assert_located<T: Debug, E: Display>(
     assert_rejected(parse, (text, &error));
 }
 
-/// The text is rejected with this message.
 pub(crate) fn assert_rejected<T: Debug, E: Display>(parse: impl Fn(&str) -> Result<T, E>, (text, error): (&str, &str)) {
     assert_eq!(parse(text).map_err(|error| error.to_string()).expect_err(text), error, "{text:?}");
 }

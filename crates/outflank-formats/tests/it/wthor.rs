@@ -7,7 +7,6 @@ use outflank_rules::{IllegalMove, Square};
 
 pub(crate) const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
 
-/// The yearly files, in order.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
@@ -16,7 +15,6 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Works on the games of all files with all cores.
 pub(crate) fn in_parallel<T: Send>(files: &[PathBuf], work: impl Fn(&[u8], Games) -> T + Sync) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let work_on = |file: &PathBuf| {

@@ -20,7 +20,6 @@ fn check(unchecked: UncheckedRecord) -> Record {
     unchecked.check().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The excerpt with made-up names.
 struct Named {
     games: Games,
     players: Names,

@@ -29,8 +29,7 @@ impl From<PlayerError> for Failure {
     }
 }
 
-/// Plays a game to its end. The table starts where the opening ends, so that the moves of the opening earn no time; the players and
-/// the record get the whole game.
+/// The table starts where the opening ends, so that its moves earn no time; the players and the record get the whole game.
 pub(super) fn play(
     opening: &Game,
     terms: Terms,

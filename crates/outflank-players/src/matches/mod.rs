@@ -1,5 +1,3 @@
-//! Matches between two players, and what the results say about their strength.
-//!
 //! A player that crashes, hangs, plays an illegal move or runs out of time forfeits the game by 64 discs and is restarted.
 
 mod game;

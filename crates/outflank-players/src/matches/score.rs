@@ -1,5 +1,3 @@
-//! Elo estimates from the results of a match.
-//!
 //! The two games of an opening are not independent, so the pair is the unit: it scores 0, ½, 1, 1½ or 2, and the error comes from the
 //! variance over pairs. Intervals are 95 % by Student's t-distribution.
 
@@ -190,7 +188,6 @@ fn deviations(freedom: f64) -> f64 {
     FEW.get(freedom as usize - 1).copied().unwrap_or_else(expanded)
 }
 
-/// The Elo difference at which a player scores `rate` points per game.
 pub(super) fn elo(rate: f64) -> f64 {
     match rate {
         ..=0.0 => f64::NEG_INFINITY,

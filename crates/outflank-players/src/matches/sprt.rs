@@ -163,7 +163,6 @@ mod tests {
         }
     }
 
-    /// Of a hundred simulated matches at this difference, the number accepted and rejected.
     fn decisions(sprt: &Sprt, elo: f64) -> [u32; 2] {
         let mut random = Random::new(20_26);
         let mut decisions = [0, 0];

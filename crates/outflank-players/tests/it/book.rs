@@ -1,5 +1,3 @@
-//! Engines with and without the book.
-
 use std::collections::HashSet;
 use std::time::Duration;
 

@@ -27,10 +27,8 @@ enum Habit {
     DoesNotPlayThis,
 }
 
-/// Plays any square until it misbehaves.
 struct Fake {
     habit: Habit,
-    /// Misbehaves after this many placements.
     after: usize,
     random: Random,
     gone: bool,
@@ -196,7 +194,6 @@ fn a_match_fails_if_a_player_does_not_support_the_game() {
     assert_eq!(error.to_string(), "fake does not play shellos");
 }
 
-/// Starts players by a closure.
 struct Starting<F>(F);
 
 impl<F: Fn() -> Result<Box<dyn Player>, PlayerError> + Sync> Contestant for Starting<F> {
@@ -209,7 +206,6 @@ fn starting(start: impl Fn() -> Result<Box<dyn Player>, PlayerError> + Sync) -> 
     Starting(start)
 }
 
-/// Can be started this many times.
 fn fleeting(times: usize) -> impl Contestant {
     let started = AtomicUsize::new(0);
     starting(move || match started.fetch_add(1, Ordering::Relaxed) < times {

@@ -1,7 +1,5 @@
-//! The report as an HTML page: one file that needs no other.
-//!
-//! Everything to read is in the HTML. The page also holds the report documents and boards as data, which `report.js` steps through
-//! without knowing the rules. The content security policy allows only this script and this style.
+//! The report as an HTML page: one file that needs no other. Everything to read is in the HTML. The page also holds the report documents and
+//! boards as data, which `report.js` steps through without knowing the rules. The content security policy allows only this script and style.
 
 mod game;
 mod template;

@@ -3,8 +3,8 @@
 
 /** @typedef {'black' | 'white'} Color */
 /**
- * A board of the game. `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8. The start was made by nobody, a pass has
- * no square, and at the end it is nobody's turn.
+ * A board of the game. `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8. The start has no `by`, a pass no
+ * `square`, and the end no `turn`.
  * @typedef {{discs: string, by?: Color, square?: string, turn?: Color}} Shown
  */
 /**
@@ -49,7 +49,7 @@ class Viewer {
   }
 
   /**
-   * Shows the position after so many plies, or the nearest there is.
+   * Shows the position after `ply` plies, or the nearest one.
    * @param {number} ply
    */
   go(ply) {

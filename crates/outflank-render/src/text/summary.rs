@@ -1,5 +1,3 @@
-//! Many games as text.
-
 use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};

@@ -38,7 +38,6 @@ fn on_every_thread(work: fn(Random)) {
     });
 }
 
-/// Compares both in up to `most` positions of a game, and returns the number of positions.
 fn agree_throughout_a_game(random: &mut Random, most: u64) -> u64 {
     let mut position = Position::initial(Rules::Standard);
     let mut board = Board::START;

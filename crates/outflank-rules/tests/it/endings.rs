@@ -51,7 +51,6 @@ fn the_shortest_game_leaves_no_white_disc() {
     assert_eq!(outcome.winner(), Some(Color::Black));
     assert_eq!(outcome.tournament_score(), ByColor { black: 64, white: 0 });
     assert_eq!(outcome.margin(Color::White), -64);
-    // A finished game takes neither a disc nor a pass.
     assert_eq!(game.plies().len(), 9);
     for mv in [Move::Pass, Move::Place(Square::A1), Move::Place(Square::E6)] {
         assert_eq!(game.position().play(mv), Err(IllegalMove::GameOver));
@@ -83,7 +82,6 @@ fn the_first_forced_pass() {
     assert!(matches!(game.position().status(), Status::Place(_)));
     assert_eq!(game.outcome(), None);
 
-    // Taking back the placement takes back the pass.
     assert_eq!(game.undo(), Some(Square::C1));
     let mut once_more = replay(Rules::Standard, "d3c3b3b2f5a3a1c1");
     once_more.undo();

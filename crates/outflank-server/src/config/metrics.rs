@@ -13,7 +13,6 @@ pub struct MetricsAccess {
     pub token: Option<MetricsToken>,
 }
 
-/// Not printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MetricsToken([u8; 32]);
 

@@ -1,5 +1,3 @@
-//! The server's configuration.
-
 mod limits;
 mod metrics;
 mod network;
@@ -46,7 +44,6 @@ pub struct Config {
 impl Config {
     pub const DEFAULT_PORT: u16 = 8220;
 
-    /// A server for this machine only, with all its cores and the default limits.
     pub fn local(database: Database) -> Config {
         Config {
             listen: vec![SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), Config::DEFAULT_PORT)],
@@ -74,10 +71,8 @@ pub enum ReportMakers {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// An SQLite file, which is created if missing.
     Sqlite(PathBuf),
     Postgres(PostgresUrl),
-    /// Lost when the server ends.
     Memory,
 }
 

@@ -9,7 +9,6 @@ pub struct Retention {
     pub offers: Keep,
     /// Other games that are not over, after the last move.
     pub unfinished: Keep,
-    /// After the end.
     pub finished: Keep,
 }
 

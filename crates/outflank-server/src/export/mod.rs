@@ -1,5 +1,3 @@
-//! Exports games as records and pictures.
-
 mod pictures;
 
 use std::borrow::Cow;

@@ -141,7 +141,6 @@ mod tests {
 
     use super::*;
 
-    /// The boards of a game of 20 moves.
     fn images() -> Vec<BoardImage> {
         let mut game = Game::new(Position::initial(Rules::Standard));
         while game.plies().len() < 20 {

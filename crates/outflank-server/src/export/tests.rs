@@ -161,7 +161,6 @@ proptest! {
     }
 }
 
-/// Replays a JSON record without rules.
 fn replayed(record: &Value) -> Vec<u8> {
     let mut board = record["start"]["board"].as_str().unwrap().as_bytes().to_vec();
     for ply in record["plies"].as_array().unwrap() {

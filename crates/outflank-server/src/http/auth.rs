@@ -1,8 +1,6 @@
-//! Identifies the sender of a request.
-//!
-//! Programs send their secret as `Authorization: Bearer`, browsers in a cookie. A browser sends the cookie with requests from any site, so
-//! a request with the cookie that may change something must have this server's `Origin`. A read from another site is answered as if it had
-//! no cookie.
+//! Identifies the sender of a request. Programs send their secret as `Authorization: Bearer`, browsers in a cookie. A browser sends the cookie
+//! with requests from any site, so a request with the cookie that may change something must have this server's `Origin`. A read from another
+//! site is answered as if it had no cookie.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -83,12 +81,10 @@ impl FromRequestParts<AppState> for Identity {
     }
 }
 
-/// A request about a game: which one, and by whom.
 pub(crate) struct AtGame {
     pub(crate) app: AppState,
     pub(crate) game: GameId,
     pub(crate) identity: Identity,
-    /// For limits.
     pub(crate) client: AddressGroup,
 }
 
@@ -106,7 +102,6 @@ impl FromRequestParts<AppState> for AtGame {
 enum Effect {
     Reads,
     Changes,
-    /// Opens a socket, which can carry commands.
     OpensSocket,
 }
 

@@ -19,7 +19,6 @@ impl EntityTag {
         (ETAG, self.0.clone())
     }
 
-    /// Whether the client has this version already.
     pub(super) fn is_known(&self, headers: &HeaderMap) -> bool {
         mentions(headers, &IF_NONE_MATCH, |known| {
             known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == self.0.as_bytes()

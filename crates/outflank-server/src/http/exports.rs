@@ -114,7 +114,6 @@ enum Kind {
 }
 
 impl Kind {
-    /// With the content type.
     fn of(ending: &str) -> Option<(Kind, &'static str)> {
         match ending {
             "json" => Some((Kind::Json, "application/json")),

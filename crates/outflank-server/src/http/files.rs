@@ -1,5 +1,3 @@
-//! The web page: files embedded in the program.
-
 #[cfg(test)]
 mod tests;
 
@@ -29,7 +27,6 @@ const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 pub(crate) struct Files(Arc<HashMap<String, File>>);
 
 impl Files {
-    /// The embedded files, and the guide under `/help`.
     pub(crate) fn with_guide(guide: &[GuidePage]) -> Files {
         let shared = [("style.css", css::STYLE), ("board.css", css::BOARD)];
         let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
@@ -80,8 +77,7 @@ pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, 
     }
 }
 
-/// Serves the page of a game before the API serves its record: the router cannot separate `/game/ID` from `/game/ID.ggf`. A mistyped link
-/// gets the page for missing files, not an API error.
+/// Serves the page of a game before the API serves its record: the router cannot separate `/game/ID` from `/game/ID.ggf`.
 pub(crate) async fn game_first(State(files): State<Files>, request: Request, next: Next) -> Response {
     let file = file_of(request.uri().path());
     let is_page = file == GAME || (file.starts_with("game/") && !file.contains('.'));

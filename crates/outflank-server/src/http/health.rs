@@ -18,8 +18,7 @@ use crate::metrics::{Levels, Metrics};
 use crate::store::Store;
 use crate::wire::{ErrorKind, Problem};
 
-/// How long the store may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const STORE_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 pub(crate) struct Health {
@@ -46,7 +45,7 @@ async fn healthz(State(health): State<Health>) -> Response {
     if let Some(why) = health.writing.why() {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("cannot write to the database: {why}\n")).into_response();
     }
-    match time::timeout(PATIENCE, health.store.last_alive()).await {
+    match time::timeout(STORE_TIMEOUT, health.store.last_alive()).await {
         Ok(Ok(_)) => "ok\n".into_response(),
         Ok(Err(error)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n").into_response(),
@@ -66,7 +65,7 @@ async fn metrics_with_token(State(health): State<Health>, headers: HeaderMap) ->
 }
 
 async fn metrics(State(health): State<Health>) -> Response {
-    let counts = time::timeout(PATIENCE, health.reports.counts()).await;
+    let counts = time::timeout(STORE_TIMEOUT, health.reports.counts()).await;
     let levels = Levels {
         reports: counts.ok().and_then(Result::ok),
         games: health.hall.rooms_open(),

@@ -7,12 +7,10 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 pub struct GuidePage {
     /// Its address is `/help/NAME`; that of [`GuidePage::CONTENTS`] is `/help`.
     pub name: &'static str,
-    /// Its text, which starts with its title.
     pub markdown: &'static str,
 }
 
 impl GuidePage {
-    /// The name of the page that lists the topics.
     pub const CONTENTS: &'static str = "README";
 
     fn address(&self) -> String {
@@ -27,7 +25,6 @@ impl GuidePage {
     }
 }
 
-/// The address and the HTML of every page.
 pub(super) fn render(guide: &[GuidePage]) -> impl Iterator<Item = (String, String)> {
     guide.iter().map(|page| (page.address(), document(page, guide)))
 }

@@ -1,5 +1,3 @@
-//! Routes and handlers.
-//!
 //! A handler authenticates the request, asks the hall or a service, and writes the response. It decides nothing about games.
 
 mod auth;

@@ -130,7 +130,7 @@ fn task(record: &Record, effort: Effort) -> Result<ReportRequest, Problem> {
 }
 
 fn failed(error: StoreError) -> Problem {
-    match error.is_everybodys() {
+    match error.affects_all_calls() {
         // Logged once for all requests.
         true => tracing::debug!(%error, "the report queue failed"),
         false => tracing::error!(%error, "the report queue failed"),

@@ -27,10 +27,8 @@ pub(super) async fn site(_: Identity, on_this_computer: OnThisComputer, State(ap
     Json(Site { reachable: !reach.is_local_only(), public_url, addresses })
 }
 
-/// Whether a request was made on this computer, by a page of this server or by a program.
-///
-/// Only such requests see the addresses of the local network: neither strangers behind a proxy nor other sites in this computer's browser
-/// do. Pages opened at another address don't need them, because they invite with that address.
+/// Whether a request was made on this computer, by a page of this server or by a program. Only such requests see the addresses of the local
+/// network: neither strangers behind a proxy nor other sites in this computer's browser do.
 pub(super) struct OnThisComputer(bool);
 
 impl FromRequestParts<AppState> for OnThisComputer {

@@ -1,6 +1,4 @@
-//! A game over a WebSocket: events in one direction, commands and chat in the other.
-//!
-//! A server has many idle sockets, so each keeps little memory.
+//! A game over a WebSocket. A server has many idle sockets, so each keeps little memory.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -25,7 +23,6 @@ use crate::{CommandId, GameId, SecretHash};
 
 const MAX_BYTES: usize = 4 * 1024;
 
-/// Grows for longer messages.
 const READ_BUFFER: usize = 1024;
 
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -100,8 +97,7 @@ impl Session {
             Some(frame) => matches!(timeout(SEND_TIME, socket.send(Frame::Close(Some(frame)))).await, Ok(Ok(()))),
             None => end == End::Left,
         };
-        // Discard what the client has sent already: closing a connection with unread data would reset it before the client has read the
-        // reason. This also flushes the reply to the client's own close frame.
+        // Discard what the client has sent: closing a connection with unread data would reset it before the client has read the reason.
         let deadline = Instant::now() + CLOSE_TIME;
         while is_open && matches!(timeout_at(deadline, socket.recv()).await, Ok(Some(Ok(_)))) {}
     }
@@ -172,7 +168,6 @@ pub(crate) struct Client {
     pub(crate) app: AppState,
     pub(crate) game: GameId,
     pub(crate) secret: Option<SecretHash>,
-    /// For limits: a client may have many sockets.
     pub(crate) address: AddressGroup,
 }
 

@@ -112,7 +112,6 @@ impl Framing {
         }
     }
 
-    /// Ignored by readers.
     pub(super) fn keep_alive(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::Lines => b"\n",

@@ -277,7 +277,6 @@ pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
     time.ok_or_else(|| Problem::new(ErrorKind::BadRequest, format_args!("expected {least} to {most} seconds")))
 }
 
-/// Runs slow work where it does not block other requests.
 pub(super) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -10,7 +10,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The rate of `count` clients together.
     pub(crate) fn times(self, count: u32) -> Rate {
         Rate { burst: self.burst.saturating_mul(count), every: self.every / count }
     }

@@ -1,5 +1,3 @@
-//! What clients may use of everything expensive: each for itself, and all together.
-
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -84,7 +82,6 @@ impl Budget {
     }
 }
 
-/// Why a budget refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spent {
     what: &'static str,
@@ -100,7 +97,6 @@ pub(crate) enum SpentBy {
 }
 
 impl Spent {
-    /// Until there is more.
     pub(crate) fn seconds(&self) -> u64 {
         self.wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64
     }

@@ -47,10 +47,8 @@ impl AddressLimiter {
     }
 }
 
-/// An unknown address has a full bucket.
-///
-/// When there are too many, full buckets are forgotten, which changes nothing. If that is not enough, the fullest are forgotten until half
-/// are left. The emptiest stay: a flood of other addresses does not let a limited client in again.
+/// An unknown address has a full bucket. When there are too many, full buckets are forgotten, which changes nothing. If that is not enough, the
+/// fullest are forgotten until half are left. The emptiest stay: a flood of other addresses does not let a limited client in again.
 #[derive(Default)]
 struct Buckets(HashMap<Account, Bucket>);
 
@@ -98,7 +96,6 @@ mod tests {
     const BOB: AddressGroup = AddressGroup::V6(1);
     const RATE: Rate = Rate { burst: 3, every: Duration::from_secs(10) };
 
-    /// A million addresses of both kinds, and a limited client that keeps trying.
     fn flood(limiter: &AddressLimiter, now: impl Fn(u64) -> Instant) {
         for _ in 0..RATE.burst {
             assert_eq!(limiter.take(ANN, now(0)), Ok(()));
@@ -106,7 +103,6 @@ mod tests {
         for stranger in 0..1_000_000 {
             let who = match stranger % 2 {
                 0 => AddressGroup::of(IpAddr::from(u32::to_be_bytes(0x0a00_0000 + stranger as u32))),
-                // A different site each time.
                 _ => AddressGroup::of(IpAddr::from(u128::to_be_bytes(0x2001 << 112 | u128::from(stranger) << 80 | 7))),
             };
             assert_eq!(limiter.take(who, now(stranger)), Ok(()));
@@ -131,7 +127,6 @@ mod tests {
             let address = IpAddr::from(u128::to_be_bytes(0x2001_0db8 << 96 | host << 20 | 1));
             limiter.take(AddressGroup::of(address), now).is_ok()
         });
-        // The client and its site.
         assert_eq!((taken.count(), limiter.remembered()), (RATE.burst as usize, 2));
     }
 
@@ -142,7 +137,6 @@ mod tests {
         let granted = |now| (0..60_000).filter(|&number| limiter.take(client(1, number), now).is_ok()).count();
         assert_eq!(granted(start), (RATE.burst * SITE_SHARE) as usize);
         assert_eq!(granted(start + RATE.every), SITE_SHARE as usize);
-        // Others are served, in IPv6 and in IPv4.
         assert_eq!(limiter.take(client(2, 1), start + RATE.every), Ok(()));
         assert_eq!(limiter.take(ANN, start + RATE.every), Ok(()));
     }

@@ -1,5 +1,3 @@
-//! Rate limits, connection limits and the budgets of everything expensive.
-
 mod account;
 mod bucket;
 mod budgets;

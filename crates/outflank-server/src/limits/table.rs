@@ -11,7 +11,6 @@ use crate::jobs::{MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE};
 
 const HEAD: &str = "| what | one client | one IPv6 site | one server |\n| --- | --- | --- | --- |\n";
 
-/// Everything expensive, with what a client, a site and all clients together may use.
 fn table(limits: &Limits) -> String {
     let rated = |what, Allowance { client, total }: Allowance| {
         row(what, [client, client.times(SITE_SHARE), total].map(in_words))
@@ -52,7 +51,6 @@ fn in_words(rate: Rate) -> String {
     format!("{} at once, then {then}", number(rate.burst as usize))
 }
 
-/// With commas: `10,000`.
 fn number(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap()).collect();

@@ -9,8 +9,7 @@ use super::{engine_seat, errors, view};
 use crate::store::{CommandTag, GameEvent, Number, Occupant, Seats, Status};
 use crate::wire::{CommandRequest, ErrorKind, Order, Problem};
 
-/// After this many takebacks and offers, or events, more are refused: the game can only be played to its end. Without a limit, a game
-/// could fill the disk.
+/// After this many takebacks and offers, or events, more are refused: otherwise a game could fill the disk.
 pub(super) const MAX_REQUESTS: usize = 300;
 pub(super) const MAX_EVENTS: Number = 4_000;
 

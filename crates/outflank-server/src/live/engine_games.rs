@@ -1,5 +1,3 @@
-//! Bounds the games that keep the engine busy.
-
 use std::time::Duration;
 
 use super::Answer;
@@ -25,7 +23,6 @@ impl EngineGameLimits {
         EngineGameLimits { total: limits.engine_games, per_client: limits.engine_games_per_address }
     }
 
-    /// Refuses another game if there are too many.
     pub(super) async fn check(self, store: &dyn Store, owner: Owner) -> Answer<()> {
         let EngineGames { of_owner, of_site, total } = store.engine_games(owner, COUNTED_FOR).await?;
         if of_owner >= self.per_client || of_site >= self.per_client.saturating_mul(CLIENTS_PER_SITE) {

@@ -12,7 +12,6 @@ use crate::Owner;
 use crate::engine::{EnginePool, EngineStopped, EngineTurn};
 use crate::store::{Number, Occupant, Plan};
 
-/// Chooses the engine's moves. Tests have a scripted one.
 #[async_trait]
 pub(super) trait Chooser: Send + Sync + 'static {
     /// A move in a game that is not over. Dropping the future stops the search.

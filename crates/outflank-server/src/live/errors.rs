@@ -1,5 +1,3 @@
-//! Maps refusals of the table and errors of the store to API errors.
-
 use outflank_table::Refusal;
 
 use crate::store::StoreError;
@@ -31,7 +29,7 @@ pub(super) fn store(error: &StoreError) -> Problem {
         }
         StoreError::Closed => stopping(),
         StoreError::Database(_) => {
-            match error.is_everybodys() {
+            match error.affects_all_calls() {
                 // Logged once for all requests by `MeasuredStore`.
                 true => tracing::debug!(%error, "the store failed"),
                 false => tracing::error!(%error, "the store failed"),

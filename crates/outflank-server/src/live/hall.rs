@@ -216,7 +216,6 @@ impl Hall {
         Ok(PlayedGame::new(game, plan, &log))
     }
 
-    /// Cancels a game for the host.
     pub(crate) async fn end(&self, game: GameId) -> Answer<()> {
         let _busy = self.shared.accept()?;
         host::end(&*self.shared.store, game).await?;
@@ -224,7 +223,6 @@ impl Hall {
         Ok(())
     }
 
-    /// Removes a game for the host. Its streams end.
     pub(crate) async fn remove(&self, game: GameId) -> Answer<()> {
         let _busy = self.shared.accept()?;
         host::remove(&*self.shared.store, game).await?;
@@ -254,8 +252,7 @@ impl Hall {
     ) -> Answer<T> {
         for _ in 0..TRIES {
             let room = self.shared.room(game)?;
-            // Before the seats are looked up: the room of a game that does not exist closes as soon as it knows, but answers those who
-            // have a place in its mailbox.
+            // Reserved before the seats are looked up: the room of a missing game closes soon, but answers those in its mailbox.
             let Ok(place) = room.mailbox.reserve().await else {
                 self.shared.remove_room(game, &room);
                 continue;
@@ -295,7 +292,6 @@ impl Hall {
         Ok(before.is_some_and(|before| before != known.seats(&secret).unwrap_or(before)))
     }
 
-    /// Returns the plan and the visitor's seats, or an error if the game is private.
     async fn visit(&self, game: GameId, secret: Option<SecretHash>) -> Answer<(Plan, Seats)> {
         let plan = self.shared.store.plan(game).await?.ok_or_else(errors::no_such_game)?;
         let seats = match secret {

@@ -12,7 +12,6 @@ use crate::wire::{ErrorKind, Problem};
 /// Attempts to end a game in which players keep moving.
 const TRIES: usize = 16;
 
-/// Cancels a game that is not over. Its clocks stop, and it has no result.
 pub(crate) async fn end(store: &dyn Store, game: GameId) -> Answer<()> {
     for _ in 0..TRIES {
         let journal = Journal::load(store, game).await?.ok_or_else(errors::no_such_game)?;

@@ -1,5 +1,3 @@
-//! The state of one game, rebuilt from its plan and its events.
-
 use std::collections::HashMap;
 
 use outflank_rules::{Color, Position};
@@ -68,7 +66,6 @@ impl Journal {
         }
     }
 
-    /// Sets the rules for [`Journal::removed_at`].
     pub(super) fn with_removal(self, removal: Option<RemovalRules>) -> Journal {
         Journal { removal, ..self }
     }
@@ -129,7 +126,6 @@ impl Journal {
         self.board
     }
 
-    /// The latest time of an event.
     pub(super) fn latest(&self) -> Time {
         self.latest
     }
@@ -185,7 +181,6 @@ impl Journal {
         self.standing.owes_rematch()
     }
 
-    /// Builds the batch for these events, without seat holders.
     pub(super) fn batch(&self, events: Vec<GameEvent>, tag: Option<&CommandTag>, now: Time) -> Batch {
         let mut after = self.standing.clone();
         for event in &events {

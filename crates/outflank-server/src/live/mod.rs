@@ -1,12 +1,8 @@
-//! Running games.
-//!
-//! The [`Hall`] opens a room for every game that is played or watched. A room is a task that owns the game's table, so commands are decided
-//! one at a time: decide, append, evolve, respond, broadcast. Rooms close when they are empty, and open again from the store.
+//! Running games. The [`Hall`] opens a room for every game that is played or watched: a task that owns the game's table, so commands are
+//! decided one at a time: decide, append, evolve, respond, broadcast. Rooms close when they are empty, and open again from the store.
 //!
 //! Any number of servers can share a store, and each can serve every game: a room is a cache, and the store's event numbers order the
-//! writers. Rate limits and watcher limits are counted per server.
-//!
-//! Watchers only see committed events. After a failed append a room reloads the log before it does anything else.
+//! writers. Rate limits and watcher limits are counted per server. After a failed append a room reloads the log before anything else.
 
 mod create;
 mod decide;
@@ -45,7 +41,6 @@ use crate::store::{LoggedEvent, Plan};
 use crate::wire::Problem;
 use crate::{GameId, Name};
 
-/// The answer to a request, which may be refused.
 pub(crate) type Answer<T> = Result<T, Problem>;
 
 #[derive(Clone, Debug)]

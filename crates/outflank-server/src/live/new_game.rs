@@ -7,7 +7,6 @@ use super::journal::Journal;
 use crate::store::{Batch, GameEvent, Holder, NewGame, Occupant, Plan, Seat, StartKind};
 use crate::{GameId, Name, Owner, SecretHash, Tag};
 
-/// The players who have sat down, or do so.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seating {
     pub(super) joined: ByColor<bool>,

@@ -4,8 +4,7 @@
 //! did not answer, or its clock was set forward. Each room leaves new outages out of its clocks before it does anything else. Games without
 //! a room are not touched, so that a start takes as long for ten games as for many thousands.
 //!
-//! Heartbeats are late where much is going on. If moves were committed all the time, that is not an outage: correcting the clocks of all
-//! games would only add to the load, and make the next heartbeat late as well.
+//! If moves were committed all the time, late heartbeats are no outage: correcting all clocks would only make the next one late as well.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -38,7 +37,6 @@ const BUSY: Duration = Duration::from_millis(500);
 const MESSAGES: FailureMessages =
     FailureMessages { failing: "cannot write the heartbeat", recovered: "can write the heartbeat again" };
 
-/// What the heartbeats show about the store.
 #[derive(Debug, Default)]
 pub(super) struct StoreMonitor {
     state: Mutex<State>,
@@ -61,7 +59,6 @@ struct State {
     pause: Duration,
     /// None until the first pause.
     idle_from: Option<Instant>,
-    /// Whether the last heartbeat failed.
     failed: bool,
 }
 
@@ -154,7 +151,6 @@ impl StoreMonitor {
         TimedRoom(self.timed.clone())
     }
 
-    /// Whether a clock runs in an open room.
     pub(super) fn is_timing(&self) -> bool {
         self.timed_rooms() > 0
     }
@@ -205,7 +201,6 @@ impl StoreMonitor {
         self.attempts.send_replace(Some(Attempt { began, succeeded }));
     }
 
-    /// Decides the pause before the next heartbeat.
     fn pause(&self) -> Duration {
         let now = Instant::now();
         let mut state = self.state();
@@ -290,7 +285,6 @@ async fn send(shared: &SharedState, longest: Duration, was_away: bool) -> Result
     Ok(())
 }
 
-/// Whether time matters at this table now.
 pub(super) fn counts_time(table: &Table) -> bool {
     let someone_is_gone = || Color::ALL.into_iter().any(|color| table.gone_since(color).is_some());
     table.ending().is_none() && !table.is_paused() && (table.deadline().is_some() || someone_is_gone())

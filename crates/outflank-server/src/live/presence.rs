@@ -1,5 +1,3 @@
-//! Which players are connected.
-//!
 //! A player is connected to one server at a time, and moves to another without notice. A server checks the players it saw last, and the
 //! opponent of a connected player: before it declares someone gone, it asks the store whether another server has
 //! [noted](crate::store::Store::attend) them.

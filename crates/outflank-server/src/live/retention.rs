@@ -1,7 +1,5 @@
-//! Removes games that are older than the host keeps them.
-//!
-//! Removal runs beside play: a few games at a time, each batch in one short transaction. The store makes sure that no game is removed
-//! that has just changed, and that only one of several servers removes games.
+//! Removes games that are older than the host keeps them, a few at a time, each batch in one short transaction. The store makes sure that no
+//! game is removed that has just changed, and that only one of several servers removes games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +27,6 @@ const KINDS: [AgingKind; 3] = [AgingKind::Offer, AgingKind::Unfinished, AgingKin
 /// Removes nothing. With the first call, offers begin to age, and those of games that have begun are forgotten.
 const NO_OFFERS: Expiry = Expiry { kind: AgingKind::Offer, before: Time::from_millis(0) };
 
-/// When games are removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemovalRules {
     retention: Retention,
@@ -92,7 +89,6 @@ pub(super) async fn run(shared: Arc<SharedState>, rules: RemovalRules, _busy: Bu
     }
 }
 
-/// Logs what will be removed, and when.
 async fn announce(shared: &SharedState, rules: RemovalRules) -> Result<(), StoreError> {
     shared.store.remove_expired(NO_OFFERS, AT_ONCE).await?;
     let now = shared.clock.now();

@@ -1,5 +1,3 @@
-//! State shared by all rooms, and the open rooms.
-
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -32,7 +30,6 @@ pub(super) struct SharedState {
     pub(super) chooser: Arc<dyn Chooser>,
     pub(super) engine_games: EngineGameLimits,
     pub(super) node: ServerId,
-    /// Whether other servers can use the store too.
     pub(super) is_store_shared: bool,
     pub(super) monitor: StoreMonitor,
     /// Every subscription holds a clone, so its count is the number of subscriptions.
@@ -128,7 +125,6 @@ impl SharedState {
         }
     }
 
-    /// Passes on that a game has changed, if its room is open and does not know yet.
     pub(super) fn notify_room(&self, version: store::GameVersion) {
         if let Some(room) = self.rooms().open.get(&version.game)
             && room.progress.get().is_none_or(|status| status.is_behind(version))
@@ -192,7 +188,6 @@ impl SharedState {
         }
     }
 
-    /// Removes a room whose task ended without leaving.
     pub(super) fn remove_room(&self, game: GameId, room: &RoomHandle) {
         let mut rooms = self.rooms();
         if rooms.open.get(&game).is_some_and(|open| open.mailbox.same_channel(&room.mailbox)) {

@@ -1,5 +1,3 @@
-//! Builds the public view of a game from its journal.
-
 use outflank_rules::{Bitboard, ByColor, Move};
 use outflank_study::openings::{self, Language};
 use outflank_table::{ABANDONED_AFTER, Clocks, Event, Offer, Table, Takebacks, Time};
@@ -86,7 +84,6 @@ fn players(occupants: ByColor<Occupant>, seating: &Seating, status: Status) -> B
     })
 }
 
-/// The current state, with the events after a number.
 pub(super) fn state(journal: &Journal, after: Number, now: Time) -> State {
     let position = journal.position();
     let table = journal.table();

@@ -1,5 +1,3 @@
-//! Counts commits, and logs when the store fails.
-
 use std::sync::Arc;
 
 use tokio::time::Instant;
@@ -36,7 +34,7 @@ impl MeasuredStore {
         if let StoreError::Database(_) = error {
             self.metrics.commit_failed();
         }
-        if error.is_everybodys() {
+        if error.affects_all_calls() {
             self.writing.failed(error);
         }
     }
@@ -56,7 +54,7 @@ impl StoreLayer for MeasuredStore {
         let answer = answer.await;
         match (call.access(), &answer) {
             (Access::Read, Ok(_)) => self.reading.worked(),
-            (Access::Read, Err(error)) if error.is_everybodys() => self.reading.failed(error),
+            (Access::Read, Err(error)) if error.affects_all_calls() => self.reading.failed(error),
             // Other calls may succeed without writing anything.
             (Access::Write, Ok(_)) if matches!(call, Call::NoteAlive | Call::RenewOffers) => self.writing.worked(),
             (Access::Write, Err(error)) => self.not_written(error),

@@ -1,5 +1,3 @@
-//! The metrics under `/metrics`.
-
 mod measured;
 #[cfg(test)]
 mod tests;
@@ -43,7 +41,6 @@ struct Counts {
     report_seconds: Histogram,
 }
 
-/// Values that are read when the metrics are requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Levels {
     pub(crate) games: usize,
@@ -131,7 +128,6 @@ impl Metrics {
         self.0.report_seconds.observe(time.as_secs_f64());
     }
 
-    /// In the Prometheus text format.
     pub(crate) fn to_text(&self, levels: Levels) -> Result<String, fmt::Error> {
         for (gauge, level) in [
             (&self.0.games, levels.games),

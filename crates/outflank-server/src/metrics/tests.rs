@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use super::*;
 
-/// The samples of a server on which everything has happened once, with their labels and values.
 fn printed() -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let metrics = Metrics::new();
     for status in [200, 301, 404, 500] {
@@ -31,7 +30,6 @@ fn printed() -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     printed
 }
 
-/// All of `label="value"` and `label=~"value"`.
 fn labels_in(text: &str) -> impl Iterator<Item = (String, String)> {
     let mut quoted = text.split('"');
     std::iter::from_fn(move || {
@@ -69,7 +67,6 @@ fn collect(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
-/// The names of our metrics in a query, with their labels.
 fn asked(question: &str) -> Vec<(String, Vec<(String, String)>)> {
     let starts = question.match_indices("outflank_").map(|(start, _)| start);
     let asked = starts.map(|start| {

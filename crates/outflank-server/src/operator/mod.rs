@@ -1,8 +1,6 @@
-//! A host's access to games: `outflank games`.
-//!
-//! Anyone can read a database beside its server. To change a game, SQLite needs the process that has the file open: the running server
-//! takes orders over a [local socket](socket); without a server, the file is opened here, under the same lock. Servers on PostgreSQL learn
-//! of a change from the database.
+//! Anyone can read a database beside its server. To change a game, SQLite needs the process that has the file open: the running server takes
+//! orders over a [local socket](socket); without a server, the file is opened here, under the same lock. Servers on PostgreSQL learn of a
+//! change from the database.
 
 #[cfg(unix)]
 mod socket;
@@ -22,7 +20,6 @@ use crate::{Database, GameId, export};
 #[cfg(unix)]
 pub(crate) use socket::OperatorSocket;
 
-/// Games read at once from a database.
 const PAGE: usize = 1_000;
 
 pub struct Operator {
@@ -34,7 +31,6 @@ enum Games {
     Shared(Arc<dyn Store>),
 }
 
-/// A game with what is stored of it.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
     pub summary: Summary,

@@ -1,7 +1,5 @@
-//! The socket beside an SQLite database, `DATABASE.sock`, by which its server takes orders.
-//!
-//! Each connection is one line, `end GAME` or `delete GAME`, and one line in reply: `done`, or `error` and why. Only the user of the server
-//! can connect.
+//! The socket beside an SQLite database, `DATABASE.sock`. Each connection is one line, `end GAME` or `delete GAME`, and one line in reply:
+//! `done`, or `error` and why. Only the user of the server can connect.
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind};

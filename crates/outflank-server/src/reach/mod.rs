@@ -1,5 +1,3 @@
-//! The URLs of the server's page, on this computer and on others.
-
 mod interfaces;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -27,7 +25,6 @@ impl Reach {
         self.public_url.is_none() && self.listening.iter().all(|address| address.ip().to_canonical().is_loopback())
     }
 
-    /// The URL for a browser on this computer.
     pub fn local_url(&self) -> String {
         // Loopback always works; a network address may be gone tomorrow.
         let local = self.listening.iter().map(|&address| on_this_computer(address));

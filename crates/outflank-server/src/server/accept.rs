@@ -1,5 +1,3 @@
-//! Accepts and serves connections.
-
 use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
@@ -28,8 +26,7 @@ use crate::wire::{ErrorKind, Problem};
 /// The pause after a failed accept: the system is probably out of file descriptors.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
 
-/// Pending response bytes of a connection, besides the system's send buffer. While more are pending, no further pipelined requests are
-/// answered.
+/// Pending response bytes of a connection, besides the system's send buffer. Above this, no further pipelined request is answered.
 const MAX_PENDING_BYTES: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,8 +11,7 @@ use tokio::time::{self, Instant, Sleep};
 
 use crate::limits::ConnectionPermit;
 
-/// How long, and for how many bytes, a closed connection still reads. Closing with unread data would reset it, and the client might never
-/// see why its request was rejected.
+/// A closed connection reads on this long: closing with unread data would reset it, and the client might never see the rejection.
 const LINGER_TIME: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
@@ -47,8 +46,7 @@ impl<S> Connection<S> {
         Connection { stream, stall_time, waited: Duration::ZERO, stall: None, linger: None, _permit: permit }
     }
 
-    /// Fails if writes have blocked too long. Each byte that the client reads earns back only the time that the slowest client may take for
-    /// it.
+    /// Fails if writes have blocked too long. A byte that the client reads earns back only the time that the slowest client may take for it.
     fn bounded(&mut self, write: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = &write {
             if let Some(stall) = self.stall.take() {

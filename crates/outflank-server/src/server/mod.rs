@@ -1,5 +1,3 @@
-//! The server: its listeners and connections, start and stop.
-
 mod accept;
 mod connection;
 mod error;
@@ -142,7 +140,6 @@ impl Server {
         })
     }
 
-    /// The addresses for browsers, with the actual ports.
     pub fn reach(&self) -> &Reach {
         &self.reach
     }

@@ -142,7 +142,6 @@ pub(super) fn read_since(since: i64) -> Result<Time, StoreError> {
     u64::try_from(since).map(Time::from_millis).map_err(damaged)
 }
 
-/// Games with their numbers of events.
 pub(super) fn read_sizes(rows: Vec<(String, i64)>) -> Result<Vec<(GameId, Number)>, StoreError> {
     rows.into_iter().map(|(id, last)| Ok((read_game(&id)?, read_number(last, &id)?))).collect()
 }

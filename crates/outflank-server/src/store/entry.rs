@@ -1,7 +1,6 @@
 use super::{AppendError, Batch, Number, codec, stored};
 use crate::GameId;
 
-/// Everything but the holders of a batch.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) game: GameId,

@@ -68,7 +68,6 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The time of its last move.
     pub(crate) fn moved(&self) -> Option<Time> {
         self.events.iter().filter_map(|(event, _)| event.moved_at()).max()
     }

@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
-/// Keeps games in memory, for tests and temporary games. The reference implementation of [`Store`]: it scans every
-/// game.
+/// The reference implementation of [`Store`], for tests and temporary games: it scans every game.
 #[derive(Debug)]
 pub struct MemoryStore {
     /// `None` once the store is closed.

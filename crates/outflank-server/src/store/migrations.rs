@@ -1,5 +1,3 @@
-//! The migrations of the databases, embedded in the program.
-//!
 //! Databases store a checksum of every migration they ran: the files never change, not even in a comment.
 
 use sqlx::SqlSafeStr;

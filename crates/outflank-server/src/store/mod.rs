@@ -64,12 +64,10 @@ pub trait Store: Send + Sync + 'static {
     /// The client that created a game; `None` if it is unknown, as in games of earlier versions.
     async fn owner(&self, game: GameId) -> Result<Option<Owner>, StoreError>;
 
-    /// Counts the running games with an engine seat in which something happened within this time, or is
-    /// [due](Batch::due): the engine is to move.
+    /// Counts the running games with an engine seat in which something happened within this time, or is [due](Batch::due).
     async fn engine_games(&self, owner: Owner, within: Duration) -> Result<EngineGames, StoreError>;
 
-    /// Appends a batch, events and holders together, if the last event is `expected`. A batch without events updates
-    /// the summary and the timer.
+    /// Appends events and holders together if the last event is `expected`. Without events it updates the summary and the timer.
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError>;
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError>;
@@ -81,15 +79,13 @@ pub trait Store: Send + Sync + 'static {
     /// until the lease ends or a batch is appended. [Claimed](Store::claim) games are skipped.
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
 
-    /// Claims the right to search the engine's move in the current position, or renews it. The claim ends with the
-    /// lease or with the next event.
+    /// Claims or renews the right to search the engine's move in the current position, until the lease ends or the next event.
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError>;
 
     /// Hints of changes from now on, by any server. Callers also poll [`Store::ahead`].
     fn changes(&self) -> Changes;
 
-    /// The games with more events or chat lines than the caller knows, and those that do not exist any more, in any
-    /// order.
+    /// The games with more events or chat lines than the caller knows, and those that no longer exist, in any order.
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError>;
 
     /// Records that players are connected to a server until the lease ends. Need not be durable.
@@ -97,8 +93,7 @@ pub trait Store: Send + Sync + 'static {
 
     async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError>;
 
-    /// Lists these games as [open](Listing::Open) until the lease ends, replacing earlier leases. Ignores unknown
-    /// games.
+    /// Lists these games as [open](Listing::Open) until the lease ends, replacing earlier leases. Ignores unknown games.
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError>;
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError>;
@@ -120,21 +115,18 @@ pub trait Store: Send + Sync + 'static {
     /// At most `count` games in order of their ids, from the one after `after` on.
     async fn scan(&self, after: Option<GameId>, count: usize) -> Result<Vec<Summary>, StoreError>;
 
-    /// Notes that games are being removed by age. Returns since when: the first call, or the first after a gap of more than a day.
-    /// Older games age from then on.
+    /// Notes that games are being removed by age, and returns since when: the first call, or the first after a gap of more than a day.
     async fn retained_since(&self) -> Result<Time, StoreError>;
 
     async fn count_expired(&self, expiry: Expiry) -> Result<u64, StoreError>;
 
-    /// Removes some of the expired games, at most `most`, the oldest first. None are left, or another server is
-    /// removing games, if it removes none.
+    /// Removes at most `most` expired games, the oldest first. Removes none if another server is removing games.
     async fn remove_expired(&self, expiry: Expiry, most: usize) -> Result<Vec<GameId>, StoreError>;
 
     /// Removes a game with its events, seats, chat and offer. Returns whether it existed.
     async fn remove(&self, game: GameId) -> Result<bool, StoreError>;
 
-    /// Makes sure that nothing of removed games is left in the files of the store. If games were removed, writers may
-    /// wait for seconds. A backup that is being made can prevent it; the next call tries again.
+    /// Overwrites what is left of removed games in the store's files. Writers may wait for seconds. A backup can prevent it until the next call.
     async fn compact(&self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -176,7 +168,6 @@ pub struct NewGame {
     pub first: Batch,
 }
 
-/// How many games keep the engine busy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineGames {
     pub of_owner: usize,
@@ -232,8 +223,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether other writes would fail, too: disk full, no connection.
-    pub(crate) fn is_everybodys(&self) -> bool {
+    /// Whether other calls would fail, too: disk full, no connection.
+    pub(crate) fn affects_all_calls(&self) -> bool {
         matches!(self, StoreError::Database(_)) && !self.refuses_a_value()
     }
 

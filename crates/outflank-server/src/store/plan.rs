@@ -18,7 +18,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The number of seats that the engine has.
     pub(crate) fn engines(&self) -> usize {
         Color::ALL.into_iter().filter(|&color| matches!(self.occupants[color], Occupant::Engine(_))).count()
     }

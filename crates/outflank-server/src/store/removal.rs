@@ -1,5 +1,3 @@
-//! Which games are removed for their age.
-
 use std::time::Duration;
 
 use outflank_table::Time;
@@ -7,8 +5,7 @@ use outflank_table::Time;
 use super::{Number, PublicList, Status, Summary};
 use crate::GameId;
 
-/// Games of one kind that are older than a time. Games that are due are never removed: their clock runs, the engine is
-/// to move, or a rematch is to be created.
+/// Games of one kind that are older than a time, unless they are due: a clock runs, the engine is to move, or a rematch is to be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expiry {
     pub kind: AgingKind,
@@ -17,8 +14,7 @@ pub struct Expiry {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgingKind {
-    /// [Open](super::Listing::Open) games, by the end of their last offer. An open game that was never offered ages
-    /// from the first attempt to remove it.
+    /// [Open](super::Listing::Open) games, by the end of their last offer or, if never offered, from the first attempt to remove them.
     Offer,
     /// All other games that are not over, and cancelled ones, by their last move or creation.
     Unfinished,

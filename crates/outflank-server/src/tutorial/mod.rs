@@ -1,6 +1,4 @@
-//! The lesson "How to play", for a page without rules.
-//!
-//! The server keeps no state: a client sends the learner's moves of the current step with every try.
+//! The lesson "How to play". The server keeps no state: a client sends the learner's moves of the current step with every try.
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,6 @@ fn attempt(step: usize, moves: &str, square: Square) -> Result<TryAnswer, Proble
     try_move(&TryRequest { step, moves: moves.to_owned(), square })
 }
 
-/// Plays through the tutorial with nothing but the responses, as the page does.
 #[test]
 fn every_step_can_be_completed_from_responses_alone() {
     for step in lesson().steps {

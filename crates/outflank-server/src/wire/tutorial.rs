@@ -1,5 +1,3 @@
-//! The tutorial.
-
 use outflank_rules::Square;
 use outflank_study::tutorial;
 use serde::{Deserialize, Serialize};

@@ -41,7 +41,6 @@ impl Table {
     }
 
     fn decide_for_player(&self, by: Color, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
-        // Any command brings a player back.
         let mut events = Vec::from_iter(self.come_back(by, now));
         match command {
             Command::Play(mv) => events.extend(self.play(by, mv, now)?),
@@ -80,7 +79,6 @@ pub(super) fn forced(position: Position, clocks: Option<Clocks>, at: Time) -> Ve
     events
 }
 
-// The board.
 impl Table {
     fn play(&self, by: Color, mv: Move, now: Time) -> Result<Vec<Event>, Refusal> {
         self.check_running()?;
@@ -118,10 +116,7 @@ impl Table {
             false => Ok(()),
         }
     }
-}
 
-// The clocks.
-impl Table {
     /// The flag falls at the deadline, however late the check.
     fn flag_fall(&self, now: Time) -> Option<Event> {
         let by = self.running_clock()?;
@@ -141,10 +136,7 @@ impl Table {
             false => Err(Refusal::NotPaused),
         }
     }
-}
 
-// Offers and answers.
-impl Table {
     fn offer_draw(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         self.check_in_play()?;
         match self.crossed(by, Offer::Draw)? {
@@ -232,10 +224,7 @@ impl Table {
             Some(_) => Ok(()),
         }
     }
-}
 
-// Presence.
-impl Table {
     fn leave(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         match self.gone_since(by) {
             Some(_) => Err(Refusal::AlreadyGone),

@@ -4,10 +4,8 @@ use std::fmt;
 use crate::{Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
 
 impl Table {
-    /// Rebuilds a table from all of its events.
-    ///
-    /// For each event, the table decides the command behind it again, and the result must match: moves must be legal, clocks
-    /// right, and forced events present.
+    /// Rebuilds a table from all of its events. For each one, the table decides the command behind it again, and the result must
+    /// match: moves must be legal, clocks right, and forced events present.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, ReplayError> {
         let listed = Vec::from_iter(events);
         let Some(&&Event::Opened { terms, at }) = listed.first() else {

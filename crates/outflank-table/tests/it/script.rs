@@ -1,5 +1,3 @@
-//! Random games: commands, senders and times.
-
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square};
@@ -45,7 +43,6 @@ impl Script {
         })
     }
 
-    /// Calls `watch` for each step with the table before and after it.
     pub(crate) fn run(&self, mut watch: impl FnMut(&Table, &Said, &Table)) -> (Table, Vec<Event>) {
         let (mut table, mut events) = self.open();
         for (step, now) in self.moments() {

@@ -18,7 +18,6 @@ impl Sitting {
         Sitting { table, events }
     }
 
-    /// Decides and applies a command at that second.
     pub(crate) fn says(&mut self, seat: Seat, command: Command, second: u64) -> Result<Vec<Event>, Refusal> {
         let events = self.table.decide(seat, command, at(second))?;
         for event in &events {

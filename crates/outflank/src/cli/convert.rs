@@ -1,5 +1,3 @@
-//! Arguments of `outflank convert`.
-
 use std::path::PathBuf;
 
 use clap::Args;

@@ -1,5 +1,3 @@
-//! Arguments of `outflank db`.
-
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 

@@ -11,20 +11,20 @@ use outflank_engine::Level;
 use super::Cli;
 use crate::commands::guide::pages::TOPICS;
 
-/// The lines of a file of the project, with those put together that end with a backslash.
+/// The lines of a file in the repository, with continued lines joined.
 fn lines(file: &str) -> Vec<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     let text = fs::read_to_string(&path).unwrap().replace("\\\n", " ");
     text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// Words such as `["serve", "--no-jobs"]` that follow something at the beginning of a line.
+/// Words such as `["serve", "--no-jobs"]` after `before` at the start of a line.
 fn lists(file: &str, before: &str) -> Vec<Vec<String>> {
     let lists = lines(file).into_iter().filter_map(|line| line.strip_prefix(before).map(str::to_owned));
     lists.map(|list| serde_json::from_str(&list).unwrap()).collect()
 }
 
-/// Calls of the program in a script or a unit: what follows its name.
+/// The arguments of each call of the program in a script or a unit.
 fn calls(file: &str, program: &str) -> Vec<Vec<String>> {
     let calls = lines(file).into_iter().filter_map(|line| {
         let call = &line[line.find(program)? + program.len()..];
@@ -35,13 +35,13 @@ fn calls(file: &str, program: &str) -> Vec<Vec<String>> {
     calls.collect()
 }
 
-/// What must have been set, as an example. Options that may be added are looked at by themselves.
+/// Replaces variables by examples. Added options are checked on their own.
 fn filled_in(words: Vec<String>) -> Vec<String> {
     let words = words.into_iter().filter(|word| word != "$OUTFLANK_OPTIONS");
     words.map(|word| word.replace("${OTHELLO_HOST:?}", "othello.example")).collect()
 }
 
-/// What `OUTFLANK_OPTIONS` is set to in a line, as a unit adds it to its call.
+/// The value of `OUTFLANK_OPTIONS` in a line, which a unit adds to its call.
 fn options(line: &str) -> Option<Vec<String>> {
     let (_, options) = line.split_once("OUTFLANK_OPTIONS=")?;
     let options = options.split('\'').next()?.replace("YOUR.SITE", "othello.example");
@@ -69,7 +69,7 @@ fn units_are_understood() {
     assert_understood(file, lines(file).iter().filter_map(|line| options(line)).collect(), 3);
 }
 
-/// A unit that is installed as it is serves a page on which games can be created: it is configured for nobody else's address.
+/// As installed, the unit serves a page on which games can be created: it names no public address.
 #[test]
 fn the_unit_works_as_it_is() {
     let [call] = &calls("deploy/systemd/outflank.service", "/usr/local/bin/outflank ")[..] else { panic!("one call") };
@@ -99,7 +99,6 @@ fn documented_commands_are_understood() {
     }
 }
 
-/// The calls of the program in the shell blocks of a page.
 fn documented(file: &str) -> Vec<Vec<String>> {
     let mut in_shell = false;
     let mut calls = Vec::new();
@@ -126,7 +125,7 @@ fn is_level_row(line: &str) -> bool {
     line.strip_prefix("| ").and_then(|row| row.split(' ').next()).is_some_and(|first| first.parse::<Level>().is_ok())
 }
 
-/// What the program is called with in a line of a script, if it is. Who calls it, and with which variables, may stand before it.
+/// The arguments of a call of the program in a shell line, which may begin with another user or with variables.
 fn call(line: &str) -> Option<Vec<String>> {
     let line = line.strip_prefix("runuser -u outflank -- ").unwrap_or(line);
     let words = shlex::split(line).unwrap_or_else(|| panic!("{line}"));

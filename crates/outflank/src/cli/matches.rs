@@ -1,5 +1,3 @@
-//! Arguments of `outflank match`.
-
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! Argument types and help texts.
-
 mod analyze;
 mod convert;
 mod db;

@@ -1,5 +1,3 @@
-//! Arguments of `outflank engine`.
-
 use clap::{Args, ValueEnum};
 use outflank_engine::Level;
 use outflank_rules::Rules;

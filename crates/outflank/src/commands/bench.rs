@@ -1,5 +1,3 @@
-//! `outflank bench`: the engine benchmark.
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -34,8 +32,7 @@ const ENDGAMES: [&str; 6] = [
 
 const DEPTH: u8 = 10;
 
-/// One thread and an empty table per position make the node counts reproducible. Their sum is the engine's signature, which also depends on
-/// the table size.
+/// One thread and an empty table per position make the node counts reproducible; their sum is the engine's signature.
 const OPTIONS: Options = Options { threads: 1, table_mebibytes: 64 };
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {

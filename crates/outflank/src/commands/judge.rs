@@ -1,5 +1,3 @@
-//! `outflank judge`: the batch judge, streaming.
-
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;

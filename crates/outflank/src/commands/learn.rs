@@ -1,5 +1,3 @@
-//! `outflank learn`: the interactive lesson, on the full-screen board or in lines of text.
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -1,5 +1,3 @@
-//! `outflank completions` and `outflank man`.
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 

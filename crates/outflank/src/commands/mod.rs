@@ -1,5 +1,3 @@
-//! One module per command.
-
 /// Exit status after Ctrl-C, by shell convention.
 pub(crate) const INTERRUPTED: u8 = 130;
 

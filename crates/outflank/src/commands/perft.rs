@@ -1,5 +1,3 @@
-//! `outflank perft`: count the games of a given length.
-
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Instant;

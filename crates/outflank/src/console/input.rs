@@ -1,5 +1,3 @@
-//! Reads lines from a line editor on a terminal, or from a stream.
-
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -62,8 +60,7 @@ impl Input {
     }
 }
 
-/// The next line without its line ending. Bytes that are not UTF-8 become replacement characters, which no request
-/// contains.
+/// The next line without its line ending. Bytes that are not UTF-8 become replacement characters.
 fn next_line(input: impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -1,5 +1,3 @@
-//! The game in plain lines: a board, a prompt, a move. Its output is a fixed format that programs may read.
-
 mod input;
 mod request;
 mod resume_hint;

@@ -1,5 +1,3 @@
-//! The commands of the prompt.
-
 use std::path::PathBuf;
 
 use outflank_formats::notation;

@@ -1,5 +1,3 @@
-//! The command that continues an unfinished game, printed when the player leaves.
-
 use std::io;
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};

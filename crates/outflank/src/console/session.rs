@@ -1,5 +1,3 @@
-//! A game at the prompt: reads moves and commands, applies them at the table, prints the result.
-
 use std::io::Write;
 
 use outflank_formats::Record;

@@ -1,5 +1,3 @@
-//! The machines that play, and the engine that gives hints and warnings.
-
 use outflank_engine::{Analysis, Engine, Limits, Options};
 use outflank_players::matches::Contestant;
 use outflank_players::{Machine, Player, PlayerError};

@@ -8,7 +8,6 @@ use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
 use outflank_table::Ending;
 
-/// The characters for the two players and their discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbols {
     black: char,

@@ -1,5 +1,3 @@
-//! Runs a protocol on standard input and output.
-//!
 //! One thread reads lines, the search has threads of its own, and both send into one channel. Only the loop in [`drive`] touches the machine
 //! and the output, so reading and searching never wait for each other.
 
@@ -66,8 +64,7 @@ pub(super) fn drive<M: Machine>(mut machine: M, engine: &Engine) -> anyhow::Resu
     }
 }
 
-/// Reads standard input on its own thread, which holds a permit for each unhandled line and waits when there are no more. Handling a line
-/// takes its permit back.
+/// The thread holds a permit for each unhandled line and waits when there are no more. Handling a line takes its permit back.
 fn read_lines(lines: Sender<Message>, longest: usize) -> Receiver<()> {
     let (permits, taken_back) = mpsc::sync_channel(LINES_AHEAD);
     thread::spawn(move || {

@@ -1,5 +1,3 @@
-//! `outflank engine`: GTP and NBoard.
-//!
 //! `gtp` and `nboard` are pure state machines (see [`Machine`]): no clock, no threads, no output, so that tests can send a hundred thousand
 //! commands. `driver` has the threads, the search and the streams.
 
@@ -32,12 +30,10 @@ pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Events in, effects out.
 trait Machine {
     /// In bytes. A longer line arrives cut one byte after the limit.
     const LONGEST_LINE: usize;
 
-    /// Returns what to do, in this order.
     fn handle(&mut self, event: Event) -> Vec<Effect>;
 
     fn waiting(&self) -> usize;

@@ -1,5 +1,3 @@
-//! Files that are written atomically.
-
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};

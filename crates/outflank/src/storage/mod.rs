@@ -1,5 +1,3 @@
-//! Files: folders, settings, saved games, input files, atomic writes.
-
 pub(crate) mod draft;
 pub(crate) mod folders;
 pub(crate) mod quarantine;

@@ -1,11 +1,8 @@
-//! Moving damaged files out of the way.
-
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Renames a file to a free name that ends in `word`, and returns the new path.
 pub(crate) fn set_aside(path: &Path, word: &str) -> io::Result<PathBuf> {
     let named = |number: u32| {
         let mut name = OsString::from(path);

@@ -1,5 +1,3 @@
-//! Players, results, clocks, values and dates as text.
-
 use std::time::Duration;
 
 use jiff::Timestamp;

@@ -1,5 +1,3 @@
-//! The colours of the themes, and what the terminal can show.
-
 use outflank_render::Glyphs;
 use ratatui::style::Color;
 
@@ -77,7 +75,6 @@ pub(crate) struct Palette {
     pub(crate) plain: bool,
     pub(crate) page: Color,
     pub(crate) text: Color,
-    /// For secondary text.
     pub(crate) faint: Color,
     pub(crate) accent: Color,
     /// Alternating.

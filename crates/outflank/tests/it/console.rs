@@ -1,5 +1,3 @@
-//! The console game through a pipe, byte for byte.
-
 #[cfg(unix)]
 use std::fs;
 

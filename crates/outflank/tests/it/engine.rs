@@ -1,5 +1,3 @@
-//! Games against the engine and between engines, and hints, through a pipe.
-
 use std::collections::HashSet;
 
 use crate::support::{self, Run};

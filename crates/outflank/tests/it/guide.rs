@@ -81,14 +81,12 @@ fn the_commands_of_the_guide_run() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The commands in the shell blocks of a page.
 fn shell_lines(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap().replace("\\\n", " ");
     let blocks = text.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).map(|line| line.trim().to_owned()).collect()
 }
 
-/// The programs and files that the guide's reader has.
 struct Desk {
     folder: tempfile::TempDir,
 }
@@ -195,7 +193,6 @@ impl Desk {
         if ended.code == 0 { Ok(()) } else { Err(format!("{ended:?}")) }
     }
 
-    /// Waits for the first line of output, interrupts the program as Ctrl-C does, and waits for its end.
     fn start_and_stop(&self, line: &str, folder: &Path) -> Result<(), String> {
         let mut command = self.shell(&format!("exec {line} 2>&1"), folder);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
@@ -215,7 +212,6 @@ fn script(path: &Path, command: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A game in GGF, between players whom the guide searches for.
 fn game(number: usize) -> String {
     let (black, white, year) =
         [("Tamenori Hideshi", "Murakami Takeshi", 1995), ("Tastet Marc", "Suekuni Makoto", 2022)][number % 2];

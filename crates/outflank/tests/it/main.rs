@@ -1,5 +1,3 @@
-//! Tests of the built program: through pipes, a terminal, the network and a browser.
-
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod analyze;

@@ -1,5 +1,3 @@
-//! `outflank engine`, through pipes.
-
 use std::process::{Command, Stdio};
 
 use crate::support::{Dialogue, command, outflank, rhino};

@@ -1,5 +1,3 @@
-//! Warnings before bad moves, in lines of text.
-
 use crate::support::{self, Run};
 
 /// Black wins everything with d1, after which White has to pass, but not with c2.
@@ -15,7 +13,6 @@ fn play_from(record: &str, arguments: &[&str], lines: &[&str]) -> Run {
     support::play(&[&["--level", "1", "--seed", "1", "--from", record], arguments].concat(), lines)
 }
 
-/// Prompts and messages, without the boards.
 fn conversation(run: &Run) -> Vec<&str> {
     let is_board = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit()) || line.starts_with("  abc");
     run.out.lines().filter(|line| !is_board(line) && !line.is_empty()).collect()

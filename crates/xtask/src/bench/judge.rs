@@ -1,5 +1,3 @@
-//! Speed and memory of the batch judge.
-
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -1,5 +1,3 @@
-//! Draws a terminal screen as SVG.
-
 use std::fmt::Write;
 
 use outflank_pty::{Cell, Color, Screen};

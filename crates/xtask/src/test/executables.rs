@@ -1,5 +1,3 @@
-//! The test executables, as cargo builds them.
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,7 +11,6 @@ pub(crate) struct Executable {
     /// The folder of the package; tests run there.
     folder: PathBuf,
     package: String,
-    /// The name of the library, program or file in `tests`.
     target: String,
 }
 
@@ -71,7 +68,6 @@ impl Executable {
         }
     }
 
-    /// Runs the tests as cargo would.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.file);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);

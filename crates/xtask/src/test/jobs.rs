@@ -1,5 +1,3 @@
-//! Jobs that run side by side.
-
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read, Seek};

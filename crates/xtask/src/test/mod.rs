@@ -1,5 +1,3 @@
-//! `cargo xtask test`: every test, or with `--quick` the fast ones.
-
 mod executables;
 mod jobs;
 

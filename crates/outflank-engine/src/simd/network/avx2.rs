@@ -5,7 +5,6 @@ use core::arch::x86_64::*;
 use crate::eval::network::{self, Accumulator, HIDDEN, OutputBucket, Rows, WIDTH};
 use crate::eval::patterns::{QUAD_TABLES, SLOTS};
 
-/// Adds the selected rows to the bucket's bias.
 #[inline]
 pub(crate) fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
     let mut sums = Accumulator(bucket.bias);
@@ -26,7 +25,6 @@ pub(crate) fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLO
     sums
 }
 
-/// The hidden layer and the output, in units.
 #[inline]
 pub(crate) fn output(bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
     // SAFETY: this module is built only for processors with AVX2. All loads are within fields and at multiples of 32 bytes: `Accumulator` and `OutputBucket` are aligned so, and the offsets of the fields are checked below.

@@ -1,5 +1,3 @@
-//! Kernels of the evaluation network: accumulating the pattern rows, and the layers behind them.
-
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]

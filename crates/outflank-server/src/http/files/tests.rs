@@ -5,7 +5,6 @@ use axum::http::header::ETAG;
 use super::*;
 use crate::http::tests::{Ask, TestResponse, get};
 
-/// Longer than the header of a compressed file.
 const SCRIPT: &str =
     "export const answer = 42; export const question = answer; export const answers = [answer, question];";
 

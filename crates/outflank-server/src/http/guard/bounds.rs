@@ -1,5 +1,3 @@
-//! Limits the size of a body and the time until a response begins.
-
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Request, State};

@@ -14,15 +14,12 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// The client's address, as far as it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClientAddress(IpAddr);
 
 impl ClientAddress {
-    /// The peer, or the client that a trusted proxy names.
-    ///
-    /// Every proxy appends its client to `X-Forwarded-For`. Entries before the first untrusted address may be forged. The header
-    /// `Forwarded` is ignored: a proxy that writes one of the two headers passes the other on unchanged.
+    /// The peer, or the client that a trusted proxy names. Every proxy appends its client to `X-Forwarded-For`, so entries before the first
+    /// untrusted address may be forged. The header `Forwarded` is ignored: a proxy that writes one of the two passes the other on unchanged.
     pub(super) fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> ClientAddress {
         let is_trusted = |address| trusted.iter().any(|network| network.contains(address));
         let mut client = peer.to_canonical();
@@ -98,7 +95,6 @@ impl fmt::Display for Site {
 impl<S: Send + Sync> FromRequestParts<S> for AddressGroup {
     type Rejection = Infallible;
 
-    /// The client that the guard found. Requests without one share a group.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<AddressGroup, Infallible> {
         Ok(parts.extensions.get().copied().unwrap_or(AddressGroup::V4(0)))
     }

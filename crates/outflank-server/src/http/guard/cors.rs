@@ -1,5 +1,3 @@
-//! Cross-origin requests to the API (CORS).
-//!
 //! Any page may call the API with a Bearer secret. `*` without `Access-Control-Allow-Credentials` makes browsers withhold responses to
 //! requests with cookies; `auth` does not accept those cookies either.
 

@@ -1,5 +1,3 @@
-//! Security headers of every response.
-
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};

@@ -1,5 +1,3 @@
-//! Limits the requests of a client that a trusted proxy forwards at the same time.
-//!
 //! A proxy uses each of its connections for many clients, so they cannot be counted when they are accepted. Instead, every request in
 //! progress counts as a connection of the client that it names: until the response is sent, the stream ends or the socket is closed.
 

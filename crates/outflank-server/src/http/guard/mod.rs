@@ -1,5 +1,3 @@
-//! Limits and headers for every request.
-
 mod bounds;
 mod client;
 mod cors;

@@ -1,5 +1,3 @@
-//! Counts and logs every request.
-
 use std::sync::Arc;
 
 use axum::extract::{MatchedPath, Request, State};

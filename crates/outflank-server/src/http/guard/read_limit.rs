@@ -1,7 +1,4 @@
-//! Limits how many reads are computed at once.
-//!
-//! Otherwise thousands of simultaneous requests would delay a player's move. Moves come over sockets or with a body, and are not limited
-//! here.
+//! Limits how many reads are computed at once: thousands would delay a player's move. Moves come over sockets or with a body.
 
 use std::num::NonZero;
 use std::pin::pin;

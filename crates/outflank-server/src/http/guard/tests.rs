@@ -119,7 +119,6 @@ async fn a_rate_limited_response_says_when_to_retry() {
     }
     let response = post_bytes(&app, "/api/games", 2).await;
     assert_eq!(response.header("retry-after"), "2");
-    // Pipelined requests are not read.
     assert_eq!(response.header("connection"), "close");
     response.refused(429, "too_many");
     // Other kinds of requests have their own limits, and files have none.
@@ -173,7 +172,6 @@ async fn only_a_trusted_proxy_can_name_its_clients() {
     assert_eq!(ask(&trusted, from("203.0.113.7, 192.0.2.2")).await.status, 429);
 }
 
-/// A proxy's client: what its requests keep open counts, on whatever connection they come.
 #[tokio::test(start_paused = true)]
 async fn the_connections_of_a_client_behind_a_trusted_proxy_are_limited() {
     let mut config = a_config();
@@ -265,7 +263,6 @@ async fn moves_are_not_delayed_by_reads() {
     }
 }
 
-/// Security headers are everywhere; other sites can read what the API answers, and nothing else.
 #[tokio::test(start_paused = true)]
 async fn every_response_has_its_headers() {
     let mut config = a_config();
@@ -326,7 +323,6 @@ async fn requests_are_counted_by_route_and_status() {
     }
 }
 
-/// What a page of another site may do with the response, and whether cookies count.
 fn cors(response: &TestResponse) -> [&str; 3] {
     ["access-control-allow-origin", "access-control-expose-headers", "access-control-allow-credentials"]
         .map(|name| response.header(name))

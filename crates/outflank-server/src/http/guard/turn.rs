@@ -1,5 +1,3 @@
-//! Rate limits per client address.
-
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,5 +1,3 @@
-//! The OpenAPI description matches the routes.
-
 use std::collections::BTreeSet;
 
 use super::*;

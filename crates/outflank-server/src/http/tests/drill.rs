@@ -1,5 +1,3 @@
-//! Training over HTTP: the client keeps the progress and sends it along.
-
 use outflank_study::puzzles::{self, Puzzle};
 
 use super::*;
@@ -74,7 +72,6 @@ async fn a_failed_puzzle_is_repeated() {
     assert_eq!((&response["right"], &response["standing"]["streak"]), (&json!(false), &json!(0)));
     assert!(response["loss"].as_u64().unwrap() > 0);
     assert_eq!((&response["standing"]["learning"], &response["standing"]["due"]), (&json!(1), &json!(1)));
-    // A few others come first.
     let mut progress = response["progress"].clone();
     let mut others = 0;
     loop {
@@ -136,7 +133,6 @@ async fn malformed_drill_requests_are_rejected() {
     }
 }
 
-/// Uses the limit of these tests; the guard's own tests cover the real one.
 #[tokio::test]
 async fn oversized_progress_is_rejected() {
     let site = Site::open().await;

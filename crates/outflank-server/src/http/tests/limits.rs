@@ -1,5 +1,3 @@
-//! What handlers charge to their client.
-
 use super::*;
 use crate::limits::Rate;
 
@@ -28,7 +26,6 @@ async fn taking_back_again_and_again_is_limited() {
         }
     }
     assert_eq!(allowed, budget);
-    // Moves are still possible.
     site.ask(games[0].play("w", games[0].number, "f6").bearer(&games[0].white)).await;
 }
 
@@ -53,7 +50,6 @@ async fn a_picture_is_drawn_once_and_drawing_is_limited() {
     let picture = |ply: usize, address: &str| from(address, get(&format!("/game/{}.png?ply={ply}", game.id())));
     let first = site.ask(picture(1, "192.0.2.1")).await;
     assert_eq!(first.status, 200);
-    // It is kept, for everyone.
     for address in ["192.0.2.1", "192.0.2.2"] {
         assert_eq!(site.ask(picture(1, address)).await.bytes, first.bytes);
     }

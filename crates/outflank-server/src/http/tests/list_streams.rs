@@ -5,7 +5,6 @@ fn secret() -> String {
     crate::Secret::random().reveal()
 }
 
-/// The next line that is not blank.
 async fn next(listener: &mut Listener) -> Value {
     loop {
         let line = listener.until("\n").await;
@@ -87,7 +86,6 @@ async fn own_games_are_streamed_until_they_end() {
         let message = next(listener).await;
         assert_eq!((&message["game"]["turn"], &message["game"]["placements"]), (&json!("white"), &json!(1)));
     }
-    // A new stream starts with the current list.
     let mut late = Listener::open(&site, stream(&bob)).await;
     assert_eq!(next(&mut late).await["games"][0]["placements"], 1);
     let resign = json!({"id": "r", "seen": ack["number"], "command": "resign"});

@@ -1,5 +1,3 @@
-//! The API against a real hall.
-
 mod api;
 mod described;
 mod drill;
@@ -128,7 +126,6 @@ impl Site {
     }
 }
 
-/// A running game with White to move.
 struct Sitting {
     api: String,
     black: String,
@@ -236,7 +233,6 @@ impl TestResponse {
         self.json()
     }
 
-    /// Expects an error with this status and kind.
     #[track_caller]
     pub(super) fn refused(self, status: u16, error: &str) -> Value {
         let problem = self.expect(status);

@@ -38,7 +38,6 @@ fn names(answer: &Value) -> Vec<String> {
     answer["reports"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
-/// Plays the first legal move after a given first move.
 fn game(first: &str, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first.parse().unwrap()).unwrap();
@@ -85,7 +84,6 @@ async fn a_collection_of_twenty_games_is_reported_on() {
     let reports = names(&answer);
     assert_eq!(reports.len(), 20);
     assert_eq!(answer["unread"].as_array().map(Vec::len), Some(1), "{answer}");
-    // A single game has priority.
     assert_eq!(site.report(&reports[19]).await["before"], 19);
     let person = names(&site.ask(post("/api/reports", json!({"record": "f5d6", "level": 1}))).await.expect(202));
     assert_eq!(site.report(&person[0]).await["before"], 0);

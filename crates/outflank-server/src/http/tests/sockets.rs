@@ -58,7 +58,6 @@ impl Talker {
         timeout(Duration::from_secs(100), self.0.next()).await.unwrap().unwrap().unwrap()
     }
 
-    /// The next message of this type.
     async fn next(&mut self, kind: &str) -> Value {
         loop {
             let Message::Text(text) = self.frame().await else { continue };
@@ -259,7 +258,6 @@ async fn a_silent_client_is_disconnected_after_a_minute() {
     assert!(heard.windows(4).any(|frame| frame == [0x88, 13, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
 }
 
-/// Each socket has its own limit on messages, and a client may have many sockets.
 #[tokio::test]
 async fn the_sockets_of_a_client_share_its_budget() {
     let rate = crate::Rate { burst: 2, every: Duration::from_secs(1000) };

@@ -18,7 +18,6 @@ impl Listener {
         Listener { body: response.into_body().into_data_stream(), unread: String::new() }
     }
 
-    /// The text up to and including `end`.
     pub(super) async fn until(&mut self, end: &str) -> String {
         loop {
             if let Some(found) = self.unread.find(end) {
@@ -38,7 +37,6 @@ impl Listener {
         serde_json::from_str(&self.until("\n").await).unwrap()
     }
 
-    /// The next message of this type.
     pub(super) async fn next(&mut self, kind: &str) -> Value {
         loop {
             let message = self.line().await;

@@ -1,5 +1,3 @@
-//! Study over HTTP: results are streamed, and closing the connection stops the search.
-
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
@@ -137,7 +135,6 @@ async fn a_review_ends_with_the_report_of_the_game() {
     assert_eq!(report["opening"], json!({"name": "Tiger", "placements": 5}));
     assert_eq!(report["accuracy"]["black"]["opening"]["moves"], 3);
     assert_eq!(report["accuracy"]["white"]["endgame"]["moves"], 0);
-    // Five moves after the start nothing is solved.
     assert_eq!(report.get("exact_from"), None);
     let moves = report["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 5);
@@ -211,7 +208,7 @@ fn collection(games: &[&str]) -> Library {
 }
 
 #[tokio::test]
-async fn a_collection_tells_what_was_played() {
+async fn the_explorer_shows_what_was_played() {
     let site = Site::with_collection(collection(&["f5d6c3", "f5d6c4", "f5f6"])).await;
     // Twice, because the second answer is cached.
     for _ in 0..2 {
@@ -236,7 +233,6 @@ async fn without_a_collection_nothing_is_explored() {
 #[tokio::test]
 async fn a_bad_move_is_warned_of_before_it_is_made() {
     let site = Site::open().await;
-    // Black can capture everything with d1.
     let board = "-XO-----XO------X-----------------------------------------------";
     let warn = |square: &str| post("/api/study/warn", json!({"position": {"board": board}, "square": square}));
     let sent = site.ask(warn("c2")).await.expect(200);

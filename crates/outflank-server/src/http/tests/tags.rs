@@ -4,7 +4,6 @@ use tokio::time::timeout;
 
 use super::*;
 
-/// Two games by Ann from different browsers, and one without a name.
 #[tokio::test]
 async fn guests_with_the_same_name_have_different_tags() {
     let site = Site::open().await;

@@ -35,7 +35,6 @@ const FIELDS: [(&str, &str); 12] = [
     ("Offers.takeback", "Color"),
 ];
 
-/// Longer types are broken into lines.
 const MAX_WIDTH: usize = 120;
 
 #[tokio::test]
@@ -71,7 +70,6 @@ fn literals(values: &[&str]) -> String {
     values.iter().map(|value| format!("'{value}'")).collect::<Vec<_>>().join(" | ")
 }
 
-/// Where a type is written: the schema and field that it belongs to, and how far it is indented.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     schemas: &'a Value,

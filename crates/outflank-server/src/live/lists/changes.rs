@@ -1,6 +1,4 @@
-//! Notifies the streams of own games that a change concerns.
-//!
-//! A commit costs one lookup here, and wakes only the streams of that game's players.
+//! Notifies the streams of own games that a change concerns: one lookup per commit, which wakes only the streams of that game's players.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -110,7 +108,6 @@ impl Inbox {
     }
 }
 
-/// The registration of a stream; dropping it removes it.
 pub(super) struct ChangeListener {
     hub: Arc<ChangeHub>,
     inbox: Arc<Inbox>,

@@ -1,7 +1,5 @@
-//! The list of open games.
-//!
-//! One task reads the list for all streams. It also keeps games in the list: a game is offered while a holder of one of its seats is
-//! connected to a server, and for a short time after that.
+//! The list of open games, read by one task for all streams. A game is offered while a holder of one of its seats is connected to a server,
+//! and for a short time after that.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -1,5 +1,3 @@
-//! Lists of games that are streamed as they change.
-
 mod changes;
 mod lobby;
 mod own;

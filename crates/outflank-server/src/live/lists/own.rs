@@ -1,7 +1,5 @@
-//! The waiting and running games of one secret.
-//!
-//! The whole list is read once, then only games that change, and now and then the list again where other servers may have changed it. While
-//! it is streamed, its open games are offered.
+//! The waiting and running games of one secret. The whole list is read once, then only games that change, and now and then the list again
+//! where other servers may have changed it. While it is streamed, its open games are offered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -173,7 +171,6 @@ impl OwnFeed {
         }
     }
 
-    /// Applies what was read, and returns the changes.
     fn apply(&mut self, found: Found) -> Vec<Message> {
         self.pending = Pending::default();
         let Found { entries: mut found, removed } = found;

@@ -1,5 +1,3 @@
-//! The subscribers of a game on this server.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,7 +79,6 @@ impl Audience {
         self.count();
     }
 
-    /// Sends a message to all subscribers, and drops those that don't keep up.
     pub(super) fn send(&mut self, message: &Message) {
         self.send_to(message, |_| true);
     }

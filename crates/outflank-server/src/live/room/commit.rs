@@ -1,5 +1,3 @@
-//! Commits events to the store, and recovers after a store error.
-
 use outflank_table::{Command, Event, Seat, Time};
 use tokio::time::Instant;
 
@@ -95,8 +93,7 @@ impl Room {
         Err(errors::busy())
     }
 
-    /// Brings the game up to date: reloads it after a store error, corrects the clocks after an outage, and lets flags fall that are due.
-    /// Returns the time at which this held.
+    /// Reloads the game after a store error, leaves outages out of the clocks, and lets due flags fall. Returns the time at which this held.
     pub(super) async fn settle(&mut self) -> Answer<Time> {
         if self.retry_at.is_some() {
             self.catch_up().await?;

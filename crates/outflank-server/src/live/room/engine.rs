@@ -1,7 +1,5 @@
-//! The engine's seat: which server runs the search, and what the engine plays.
-//!
-//! The server that searches holds a claim on the game and renews it. Nothing is locked: the claim of a dead server expires, and only one
-//! move can be the next event.
+//! The server that searches for the engine's seat holds a claim on the game and renews it. Nothing is locked: the claim of a dead server
+//! expires, and only one move can be the next event.
 
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! Follows what other servers do in this game.
-
 use outflank_rules::{ByColor, Color};
 use outflank_table::{Command, Event, Seat};
 use tokio::time::Instant;
@@ -28,7 +26,6 @@ impl Room {
         }
     }
 
-    /// Closes the room of a game that was removed.
     pub(super) async fn check_exists(&mut self) {
         if let Ok(None) = self.shared.store.plan(self.journal.id()).await {
             self.removed = true;
@@ -94,7 +91,6 @@ impl Room {
         }
     }
 
-    /// Marks players as gone who are connected to no server, and as back who are connected here.
     pub(super) async fn update_presence(&mut self, now: Instant) -> Answer<()> {
         for color in Color::ALL {
             let is_gone = self.journal.table().is_some_and(|table| table.gone_since(color).is_some());
@@ -117,7 +113,6 @@ impl Room {
         Ok(())
     }
 
-    /// Leaves outages out of the clocks.
     pub(super) async fn bridge_outages(&mut self) -> Answer<()> {
         let found = self.shared.monitor.outages_found();
         if self.bridged == Some(found) {

@@ -70,7 +70,6 @@ pub(super) struct Room {
     /// How many outages this server had found when they were last left out of this game's clocks; none in a new room.
     bridged: Option<u32>,
     timed: Option<TimedRoom>,
-    /// Whether the game does not exist any more.
     removed: bool,
     /// The last request or departure of a subscriber.
     last_active: Instant,

@@ -1,6 +1,4 @@
-//! A game between engines runs only while someone watches.
-//!
-//! It pauses with its clocks stopped, and resumes when someone looks. Clients that poll count as watchers between two requests.
+//! Pauses games between engines while no one watches. Clients that poll count as watchers between two requests.
 
 use std::time::Duration;
 
@@ -59,7 +57,6 @@ impl Room {
         (self.may_pause() && self.audience.is_empty()).then_some(here.max(elsewhere))
     }
 
-    /// Pauses an unwatched game between engines, and resumes a watched one.
     pub(super) async fn follow_watchers(&mut self, now: Instant) -> Answer<()> {
         let is_paused = self.journal.is_between_engines() && self.journal.status() == Status::Paused;
         if is_paused && self.is_watched_here(now) {
@@ -79,7 +76,7 @@ impl Room {
         self.decide(Seat::Host, Command::Pause).await
     }
 
-    /// A resumed game counts like a new one: nobody can collect paused games and watch them all.
+    /// A resumed game counts like a new one, so that no client can collect paused games and watch them all.
     async fn may_resume(&mut self, now: Instant) -> Answer<bool> {
         if self.watched.resumes_at.is_some_and(|at| now < at) {
             return Ok(false);

@@ -1,5 +1,3 @@
-//! Flags fall without requests, and downtime is not charged to any player.
-
 use std::time::Duration;
 
 use outflank_rules::{Color, Square};

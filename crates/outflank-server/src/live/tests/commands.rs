@@ -1,5 +1,3 @@
-//! Commands: who may send them, when, and what happens if they are repeated.
-
 use outflank_rules::{Color, Square};
 use serde_json::json;
 

@@ -1,5 +1,3 @@
-//! The number of games that keep the engine busy is limited.
-
 use serde_json::{Value, json};
 
 use super::scripted::Scripted;

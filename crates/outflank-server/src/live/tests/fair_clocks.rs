@@ -1,4 +1,4 @@
-//! Nobody is charged for time in which the server could not have accepted a move.
+//! No player is charged for time in which the server could not have accepted a move.
 //!
 //! Games of three seconds, by seed, while the store stalls, fails, and has its clock set, and servers are killed. After each move, the
 //! charged time is compared with the time that the player really had. `OUTFLANK_CLOCKS` sets the number of games, `OUTFLANK_CLOCK=seed`
@@ -37,7 +37,7 @@ const QUIET: std::ops::Range<u64> = 1_000..3_000;
 const BEGIN: Time = Time::from_millis(1_700_000_000_000);
 
 #[test]
-fn nobody_is_charged_for_an_outage() {
+fn no_player_is_charged_for_an_outage() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse().expect("a number"));
     let seeds = match number("OUTFLANK_CLOCK") {
         Some(seed) => seed..seed + 1,
@@ -57,7 +57,6 @@ fn nobody_is_charged_for_an_outage() {
     }
 }
 
-/// What happened, and the worst that was found.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     moves: u64,
@@ -77,7 +76,6 @@ impl Seen {
     }
 }
 
-/// One game, with one server at a time on a store that can be shared.
 struct Game {
     seed: u64,
     dice: Random,
@@ -94,7 +92,6 @@ struct World {
     server: Mutex<Option<(Hall, Arc<FaultyStore>)>>,
     /// From when to when the server could not have accepted a move. The last one may still go on.
     outages: Mutex<Vec<(Instant, Option<Instant>)>>,
-    /// When the store's clock was set.
     steps: Mutex<Vec<Instant>>,
 }
 
@@ -126,7 +123,6 @@ impl World {
         self.outages.lock().unwrap().last_mut().unwrap().1 = Some(Instant::now());
     }
 
-    /// Lets one fault after another happen.
     async fn break_things(self: Arc<World>, mut dice: Random) {
         loop {
             sleep(millis(&mut dice, QUIET)).await;
@@ -202,7 +198,6 @@ impl Game {
         self.seen
     }
 
-    /// Thinks, moves, and judges what the move cost.
     async fn make_move(&mut self, before: State) -> State {
         let (mover, begun) = (before.turn, Instant::now());
         let had = left(&before, mover);
@@ -236,7 +231,6 @@ impl Game {
         after
     }
 
-    /// Sends the same command until there is an answer.
     async fn send(&mut self, before: &State) -> State {
         let square = before.legal[usize::try_from(self.dice.next()).unwrap() % before.legal.len()].square;
         let command = play(GameId::random().as_str(), before.number, square);

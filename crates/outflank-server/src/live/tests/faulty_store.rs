@@ -15,7 +15,6 @@ pub(crate) enum Fault {
     None,
     /// Appends fail, and events cannot be read.
     NotWritten,
-    /// All writes fail.
     ReadOnly,
     /// Appends succeed but report a failure, and events cannot be read.
     WrittenUnnoticed,
@@ -25,17 +24,14 @@ pub(crate) enum Fault {
     Held,
     /// Seats take longer to find than games.
     SlowSeats,
-    /// Heartbeats take a second.
     SlowHeartbeats,
     /// Calls wait until the fault is over.
     Stalled,
-    /// Every call fails.
     Unreachable,
     /// No call returns, as if the process had been killed.
     Dead,
 }
 
-/// What happens to announcements of changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Hints {
     #[default]
@@ -52,7 +48,6 @@ pub(crate) struct FaultyStore {
     /// The number of appends that wait because of [`Fault::Held`].
     held: watch::Sender<usize>,
     hints: Relay,
-    /// How often events or chat were read.
     reads: AtomicUsize,
 }
 
@@ -99,7 +94,6 @@ impl FaultyStore {
     }
 }
 
-/// Passes on the announcements of a store.
 pub(super) struct Relay {
     fate: watch::Sender<Hints>,
     pub(super) passed: broadcast::Sender<Change>,

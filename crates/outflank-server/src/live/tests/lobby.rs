@@ -1,5 +1,3 @@
-//! Games are listed in the lobby while their creators are connected, and for a short time after that.
-
 use serde_json::{Value, json};
 
 use super::faulty_store::Fault;

@@ -1,5 +1,3 @@
-//! Tests of the hall's API, with a store in memory and paused time.
-
 mod audience;
 mod clocks;
 mod commands;

@@ -63,7 +63,6 @@ fn sending() -> impl Strategy<Value = Sending> {
     })
 }
 
-/// Commands sent at the same time, then a pause.
 fn rounds() -> impl Strategy<Value = Vec<(Vec<Sending>, u64)>> {
     let pause = prop_oneof![6 => 0..500_u64, 1 => 10_000..80_000_u64];
     prop::collection::vec((prop::collection::vec(sending(), 1..6), pause), 1..40)

@@ -1,5 +1,3 @@
-//! Old games are removed, and their players see it coming.
-
 use std::time::Duration;
 
 use outflank_table::Time;
@@ -156,7 +154,7 @@ async fn streams_of_a_removed_game_end() {
     assert_eq!(error_kind(stage.hall.remove(pair.id).await), ErrorKind::NotFound);
 }
 
-/// The room has not been told yet.
+/// The room does not know yet.
 #[tokio::test(start_paused = true)]
 async fn a_move_in_a_removed_game_is_refused() {
     let (stage, pair) = Stage::with_pair(json!({})).await;

@@ -36,7 +36,6 @@ impl Scripted {
         self.asked.load(Ordering::SeqCst)
     }
 
-    /// The owners of the games, in the order of the questions.
     pub(super) fn owners(&self) -> Vec<Owner> {
         self.owners.lock().unwrap().clone()
     }

@@ -1,5 +1,3 @@
-//! Servers, clients and games for tests.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -217,7 +215,6 @@ pub(super) async fn next_state(subscription: &mut Subscription) -> Value {
     }
 }
 
-/// The messages that have arrived.
 pub(super) fn received(subscription: &mut Subscription) -> Vec<Message> {
     std::iter::from_fn(|| subscription.messages.recv().now_or_never().flatten()).collect()
 }

@@ -1,5 +1,3 @@
-//! Two servers on one store: of two concurrent appends, one conflicts.
-
 use outflank_rules::{Color, Square};
 use outflank_table::Command;
 use serde_json::json;

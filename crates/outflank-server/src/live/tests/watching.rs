@@ -1,5 +1,3 @@
-//! Games between engines run while someone watches.
-
 use std::time::Duration;
 
 use outflank_rules::ByColor;
@@ -26,7 +24,6 @@ async fn is_paused(stage: &Stage, game: GameId) -> bool {
     stage.replayed(game).await.is_paused()
 }
 
-/// The number of times that a game was paused and resumed.
 async fn pauses(stage: &Stage, game: GameId) -> (usize, usize) {
     let events = stage.table_events(game).await;
     let count = |is: fn(&Event) -> bool| events.iter().filter(|&event| is(event)).count();

@@ -1,7 +1,5 @@
-//! The jobs of the reports: order, worker, attempts.
-//!
-//! Every function runs in a transaction that also changes the report, so the two never disagree. The caller has locked
-//! the report's row or has just taken the job.
+//! The jobs of the reports: order, worker, attempts. Every function runs in a transaction that also changes the report, so the two never
+//! disagree. The caller has locked the report's row or has just taken the job.
 
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
-//! Hints of other servers' commits.
-//!
-//! Each commit announces its games and their event numbers by NOTIFY. After a lost connection some may be missing, so
-//! the listener reports [`Change::Missed`].
+//! Each commit announces its games and their event numbers by NOTIFY. After a lost connection some may be missing, so the listener reports
+//! [`Change::Missed`].
 
 use std::time::Duration;
 

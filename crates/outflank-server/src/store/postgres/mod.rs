@@ -1,8 +1,6 @@
-//! Games in a PostgreSQL database, which several servers share.
-//!
-//! Acknowledged changes are committed and on the database's disk. After an error the outcome is unknown until the
-//! caller reads; even then a commit may appear later, after a crash of the database, as long as no other event has its
-//! number. Servers hold no locks between statements, and PostgreSQL's clock decides what is due.
+//! Games in a PostgreSQL database, which several servers share. Acknowledged changes are committed and on the database's disk. After an error
+//! the outcome is unknown until the caller reads; even then a commit may appear later, after a crash of the database, as long as no other
+//! event has its number. Servers hold no locks between statements, and PostgreSQL's clock decides what is due.
 
 mod append;
 mod change;

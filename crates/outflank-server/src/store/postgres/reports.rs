@@ -1,7 +1,5 @@
-//! The report queue of a database, shared by servers and workers.
-//!
-//! `reports` has what clients see, `jobs` which worker makes a report and when. Taking a job locks rows only until the
-//! transaction ends, and skips rows locked by others; then the lease protects the job.
+//! `reports` has what clients see, `jobs` which worker makes a report and when. Taking a job locks rows only until the transaction ends, and
+//! skips rows locked by others; then the lease protects the job.
 
 use std::time::Duration;
 

@@ -1,10 +1,7 @@
-//! The task that appends events.
+//! The task that appends events. A commit takes about as long for hundreds of games as for one, so pending events are committed together. One
+//! task is enough: PostgreSQL serializes commits that send notifications.
 //!
-//! A commit takes about as long for hundreds of games as for one, so pending events are committed together. One task
-//! is enough: PostgreSQL serializes commits that send notifications.
-//!
-//! After an error the next commit uses a new connection, and every caller gets the error. The outcome of a commit
-//! without a response is unknown.
+//! After an error the next commit uses a new connection, and every caller gets the error. The outcome of a commit without a response is unknown.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;

@@ -1,7 +1,5 @@
-//! Appends events to many games at once.
-//!
-//! A round trip to SQLite's thread costs more than the work there, so each statement takes any number of games as one
-//! JSON text, which the callers prepare.
+//! A round trip to SQLite's thread costs more than the work there, so each statement takes any number of games as one JSON text, which the
+//! callers prepare.
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
@@ -15,8 +13,7 @@ use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
 use crate::store::task::Reply;
 
-/// Both statements take a JSON array. Games whose last event has the expected number get their events and their new
-/// values; their ids are returned.
+/// Takes a JSON array. Games whose last event has the expected number get their events and new values. Returns their ids.
 macro_rules! append {
     ($before:literal, $after:literal) => {
         concat!(
@@ -95,8 +92,7 @@ impl Wave {
         waves
     }
 
-    /// Writes and commits in one round trip. If that fails, writes one by one to find the culprit. An error means that
-    /// nothing is written.
+    /// Writes and commits in one round trip or, if that fails, one by one to find the culprit. After an error nothing is written.
     pub(super) async fn commit(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         let Err(error) = write(TRANSACTION, connection, &mut self.appends).await else { return Ok(()) };
         // After a failed commit there is no transaction left, and the error concerns every append.

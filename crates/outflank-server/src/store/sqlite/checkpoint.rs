@@ -1,7 +1,5 @@
-//! Checkpoints the write-ahead log in the background.
-//!
-//! By itself SQLite does this at the end of a commit, which then takes ten times as long. A second connection does it
-//! without blocking writers.
+//! Checkpoints the write-ahead log in the background. By itself SQLite does this at the end of a commit, which then takes ten times as long.
+//! A second connection does it without blocking writers.
 
 use std::path::Path;
 use std::time::Duration;

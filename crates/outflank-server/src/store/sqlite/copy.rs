@@ -14,10 +14,8 @@ pub struct Copied {
 }
 
 impl SqliteStore {
-    /// Copies a database into an empty or missing file and checks the copy.
-    ///
-    /// Works while a server writes to it. The copy is one file with everything committed at one moment. The caller
-    /// must sync it to disk.
+    /// Copies a database into an empty or missing file and checks the copy, which has everything committed at one moment. Works while a server
+    /// writes to the database. The caller must sync the copy to disk.
     pub async fn copy(database: &Path, copy: &Path) -> Result<Copied, CopyError> {
         vacuum_into(database, copy).await?;
         examine(copy).await

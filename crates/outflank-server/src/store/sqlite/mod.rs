@@ -1,7 +1,5 @@
-//! Games in an SQLite file, which one process has to itself.
-//!
-//! Acknowledged changes are on disk: the write-ahead log (WAL) is synced at every commit. After a crash the next
-//! process continues from the log.
+//! Games in an SQLite file, which one process has to itself. Acknowledged changes are on disk: the write-ahead log (WAL) is synced at every
+//! commit, and after a crash the next process continues from it.
 
 mod append;
 mod change;
@@ -51,8 +49,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Creates the file and its folder if missing. Fails if another process has it open, if it belongs to another
-    /// program, or if a later version wrote it.
+    /// Creates the file and its folder if missing. Fails if another process has it open, or another program or a later version wrote it.
     pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
         let open::Opened { connection, checkpointer, options, readers, lock } = open::open(path).await?;
         let checkpointer = Checkpointer::start(checkpointer, path);

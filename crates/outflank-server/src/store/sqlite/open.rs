@@ -127,10 +127,8 @@ fn check_links(_path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Keeps other servers away, since games in memory would diverge. The system releases the lock when the process ends.
-///
-/// A separate file, because a lock on the database would interfere with SQLite's own. Other programs can still read
-/// the database.
+/// Keeps other servers away, since games in memory would diverge. The system releases the lock when the process ends. A separate file, because
+/// a lock on the database would interfere with SQLite's own; other programs can still read the database.
 fn lock(path: &Path) -> Result<File, OpenError> {
     let lock = beside(path, ".lock");
     let failed = |error| OpenError::file(&lock, error);

@@ -1,10 +1,6 @@
-//! The task that writes.
-//!
-//! A commit takes the disk about as long for a thousand changes as for one, so pending changes are committed together:
-//! one transaction, with a savepoint after each change, so that a failing change does not affect the others. Callers
-//! get their result after the commit.
-//!
-//! If the commit fails, every caller gets the error. The next batch uses a new connection.
+//! The task that writes. A commit takes the disk about as long for a thousand changes as for one, so pending changes are committed together:
+//! one transaction, with a savepoint after each change, so that a failing change does not affect the others. Callers get their result after
+//! the commit. If the commit fails, every caller gets the error, and the next batch uses a new connection.
 
 use std::fs::File;
 use std::sync::Arc;

@@ -29,7 +29,6 @@ pub(crate) fn document() -> Document {
     Document::of(&record, &Report::of(record.game(), &Review::of(record.game(), Plan::default())), None)
 }
 
-/// Submits `count` reports.
 pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<ReportId>) {
     let reports: Vec<ReportId> = (0..count).map(|_| ReportId::random()).collect();
     let tasks = reports.iter().map(|&report| (report, task())).collect();

@@ -1,5 +1,3 @@
-//! One contract suite for all report queues, and tests for each database.
-
 mod contract;
 mod made;
 mod postgres;

@@ -49,7 +49,7 @@ async fn old_reports_are_forgotten() {
 }
 
 #[tokio::test]
-async fn a_task_that_cannot_be_read_is_told_and_blocks_nobody() {
+async fn an_unreadable_task_is_reported_and_blocks_no_other() {
     let (store, folder) = sqlite().await.unwrap();
     let (order, reports) = order(Rank::Person, 1, 2);
     store.put(order).await.unwrap();

@@ -96,7 +96,6 @@ pub(crate) async fn due_at<S: Store + ?Sized>(store: &S, times: &[u64]) {
     }
 }
 
-/// Distinguishable events.
 pub(crate) fn left(number: u64) -> Event {
     Event::Left { by: Color::Black, at: at(number) }
 }

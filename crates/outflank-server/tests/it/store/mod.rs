@@ -1,5 +1,3 @@
-//! One contract suite for all stores, and tests for each database.
-
 mod agreement;
 mod any;
 mod contract;

@@ -209,8 +209,7 @@ async fn append_again(store: &dyn Store, game: GameId, last: Number) {
     }
 }
 
-/// Appends events like a room, and reads the log after an error. Each attempt is distinct, so a repeated one would
-/// show.
+/// Appends events like a room, and reads the log after an error. Attempts are distinct, so that a repeated one would show.
 async fn play(store: Arc<PostgresStore>, game: GameId, over: watch::Receiver<bool>) -> Vec<LoggedEvent> {
     let (mut last, mut attempt) = (0, 0);
     let mut acknowledged = Vec::new();
@@ -414,7 +413,6 @@ async fn wait_until(so: impl Fn() -> bool) {
     }
 }
 
-/// All rows, as `pg_dump` would write them.
 async fn dump(database: &str) -> String {
     let mut connection = PgConnection::connect(database).await.unwrap();
     let tables: Vec<String> = sqlx::query_scalar(

@@ -49,8 +49,7 @@ async fn reopening_finds_everything() {
     contract::the_next_server_finds_everything(store, reopen).await;
 }
 
-/// A killed process leaves its files as they are, so a copy of the files at any moment must have everything
-/// acknowledged before.
+/// A killed process leaves its files as they are, so a copy of them at any moment must have everything acknowledged before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_events_survive_a_crash() {
     const GAMES: u32 = 20;

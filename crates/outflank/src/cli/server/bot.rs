@@ -1,5 +1,3 @@
-//! Arguments of `outflank bot`.
-
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;

@@ -1,5 +1,3 @@
-//! Arguments of `outflank games`.
-
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};

@@ -1,5 +1,3 @@
-//! The value of `--listen`.
-
 use std::error::Error;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

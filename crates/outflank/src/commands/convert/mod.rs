@@ -1,5 +1,3 @@
-//! `outflank convert`: convert game records.
-
 mod inputs;
 mod output;
 mod progress;

@@ -88,7 +88,6 @@ fn names_target(path: &Path, before: Option<&Names>, after: &Names, force: bool)
     Target::new(path).with_context(name).map(Some)
 }
 
-/// Writes a temporary file; also returns its final name, for messages.
 fn draft(target: Target, bytes: &[u8]) -> anyhow::Result<(String, Draft)> {
     let name = target.path().display().to_string();
     let mut draft = target.draft().with_context(|| name.clone())?;

@@ -137,9 +137,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// The file for these sources; `None` if the system has no cache folder.
-    ///
-    /// A changed database keeps its file, and two databases may share one by accident: the index knows what it was built from.
+    /// `None` if the system has no cache folder. Two databases may share a file by accident: the index knows what it was built from.
     fn of(sources: &Sources) -> Option<Cache> {
         let folders = Folders::find()?;
         let mut hasher = DefaultHasher::new();

@@ -1,5 +1,3 @@
-//! `outflank db`: search a game database.
-
 mod import;
 mod json;
 mod library;

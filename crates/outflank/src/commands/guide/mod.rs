@@ -1,5 +1,3 @@
-//! `outflank guide`: prints a page of the guide, through the pager on a terminal.
-
 pub(crate) mod pages;
 
 use std::env;

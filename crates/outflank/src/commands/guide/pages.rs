@@ -39,7 +39,6 @@ mod tests {
         assert_eq!(rows, TOPICS.iter().map(row).collect::<Vec<_>>());
     }
 
-    /// Links between pages, and to headings, lead somewhere.
     #[test]
     fn links_lead_to_pages_and_headings() {
         let page = |name: &str| match name {

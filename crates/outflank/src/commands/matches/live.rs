@@ -1,5 +1,3 @@
-//! Progress of a match on standard error: a table on a terminal, otherwise a line per game.
-
 use indicatif::ProgressBar;
 use outflank_players::matches::{MatchEnding, MatchGame, Score, Side};
 use outflank_render::sanitize;

@@ -1,5 +1,3 @@
-//! `outflank match`: run a match between two engines.
-
 mod live;
 mod openings;
 mod report;

@@ -1,6 +1,4 @@
-//! The finished games of a match in a file, so that a stopped match can be resumed.
-//!
-//! One line of JSON with the settings, then one per game, in the order in which they ended. Lines are only appended.
+//! One line of JSON with the settings, then one per finished game, in the order in which they ended. Lines are only appended.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};

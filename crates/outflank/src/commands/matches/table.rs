@@ -61,7 +61,6 @@ pub(super) fn score(arguments: &MatchArguments, score: &Score) -> String {
     text
 }
 
-/// A value with its 95 % interval, as far as known.
 fn estimate(estimate: Option<Estimate>, decimals: usize) -> String {
     let Some(Estimate { value, interval }) = estimate else { return "unknown before the first pair".to_owned() };
     let number = |value: f64| match value {

@@ -1,5 +1,3 @@
-//! `outflank backup`: copy a server's SQLite database.
-
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;

@@ -1,5 +1,3 @@
-//! Commands that serve games over the network or connect to a server.
-
 mod backup;
 mod bot;
 mod games;

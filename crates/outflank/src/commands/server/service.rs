@@ -1,5 +1,3 @@
-//! Logging, database selection and signals of long-running commands.
-
 use std::env::{self, VarError};
 use std::io;
 use std::process::{self, ExitCode};
@@ -18,7 +16,6 @@ pub(crate) const DATABASE_VARIABLE: &str = "OUTFLANK_DATABASE";
 
 const DEFAULT_FILE: &str = "server.db";
 
-/// The database from the argument, the environment or the data folder.
 pub(crate) fn database(argument: Option<&Database>) -> anyhow::Result<Database> {
     if let Some(database) = argument {
         return Ok(database.clone());

@@ -1,5 +1,3 @@
-//! `outflank worker`: process queued game reports for a server.
-
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -19,7 +17,6 @@ pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
 }
 
 async fn work(config: WorkerConfig) -> anyhow::Result<()> {
-    // From here on, a signal stops the worker gracefully.
     let signals = Signals::listen().context("cannot wait for signals")?;
     let threads = config.threads;
     let worker = Worker::connect(config).await?;

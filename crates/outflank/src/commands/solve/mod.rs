@@ -1,5 +1,3 @@
-//! `outflank solve`: solve endgames exactly.
-
 mod report;
 mod source;
 

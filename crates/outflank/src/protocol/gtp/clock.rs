@@ -1,5 +1,3 @@
-//! The clocks, as a GTP client sets them.
-
 use std::time::Duration;
 
 use outflank_engine::GameClock;

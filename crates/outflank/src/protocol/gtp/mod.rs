@@ -1,6 +1,4 @@
-//! The Go Text Protocol for Othello.
-//!
-//! Commands are answered in order; input that arrives during a search waits.
+//! The Go Text Protocol for Othello. Commands are answered in order; input that arrives during a search waits.
 //!
 //! Programs handle passes in many ways, so the engine is tolerant: a forced pass is made at once, and the opponent's move is accepted with or
 //! without a `play COLOR pass` before it. `genmove` answers `pass` for a side without moves and after the end. `undo` goes back over passes. A

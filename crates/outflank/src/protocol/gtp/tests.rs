@@ -200,7 +200,6 @@ fn any_command(random: &mut Random, game: &Game) -> String {
     }
 }
 
-/// Applies a command to a plain game, and checks the response.
 fn follow(game: &mut Game, command: &Command, answer: &Response) {
     let rules = game.start().rules();
     let passed_by = game.plies().last().filter(|ply| ply.mv == Move::Pass).map(|ply| ply.before.turn());

@@ -1,6 +1,4 @@
-//! The NBoard protocol, version 2.
-//!
-//! Messages are handled in order, with at most one search at a time. Pending messages can cut a search short:
+//! The NBoard protocol, version 2. Messages are handled in order, one search at a time. Pending messages can cut a search short:
 //!
 //! - any message ends a `hint`, which otherwise runs until the position is solved;
 //! - a changed game or a `ping` ends an analysis of the game;

@@ -40,7 +40,6 @@ fn a_hint_runs_until_the_next_message() {
     assert!(!stage.search.as_ref().unwrap().is_stopped);
     stage.line("ping 3");
     assert!(stage.search.as_ref().unwrap().is_stopped);
-    // A stopped search sends nothing more.
     stage.progress();
     assert_eq!(said(&mut stage), Vec::<String>::new());
     stage.finish();

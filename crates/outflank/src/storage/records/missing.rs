@@ -1,5 +1,3 @@
-//! Errors for arguments that are neither a file nor a record.
-
 use std::ffi::OsStr;
 use std::path::{self, Path};
 

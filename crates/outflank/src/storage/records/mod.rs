@@ -1,5 +1,3 @@
-//! Reading records in any format from files, standard input and the command line.
-
 mod missing;
 pub(crate) mod names;
 pub(crate) mod one;
@@ -45,7 +43,6 @@ impl Opened {
         Source::new(&self.bytes)
     }
 
-    /// The names files beside a WTHOR file.
     pub(crate) fn names(&self) -> anyhow::Result<NamesFiles> {
         match &self.path {
             Some(path) => NamesFiles::beside(path),

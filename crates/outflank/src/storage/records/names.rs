@@ -1,5 +1,3 @@
-//! The names files beside WTHOR games.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

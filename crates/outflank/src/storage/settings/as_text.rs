@@ -1,5 +1,3 @@
-//! Values written as on the command line.
-
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;

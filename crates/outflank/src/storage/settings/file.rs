@@ -11,11 +11,9 @@ use super::read::{self, MAX_BYTES, Notice, NoticeKind};
 use crate::storage::draft::folder_of;
 use crate::storage::folders::Folders;
 
-/// Overrides the path of the settings file.
 const CONFIG: &str = "OUTFLANK_CONFIG";
 
 impl Settings {
-    /// Loads the user's settings, and reports what is wrong with the file. A missing file is fine.
     pub(crate) fn load() -> (Settings, Option<Notice>) {
         SettingsFile::find().map_or_else(Default::default, |file| file.load())
     }

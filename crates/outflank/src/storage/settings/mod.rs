@@ -1,7 +1,5 @@
-//! The user's settings: `settings.toml` in the configuration folder, or the file in `OUTFLANK_CONFIG`.
-//!
-//! A bad line is reported and ignored. Saving only changes what was changed in the program: comments and unknown keys stay. A file with bad
-//! lines is first copied to `settings.toml.bak`.
+//! The user's settings: `settings.toml` in the configuration folder, or the file in `OUTFLANK_CONFIG`. A bad line is reported and ignored.
+//! Saving only changes what was changed in the program: comments and unknown keys stay. A file with bad lines is copied to `settings.toml.bak`.
 
 mod as_text;
 mod file;
@@ -24,7 +22,6 @@ pub(crate) struct Settings {
     pub(crate) marks: bool,
     pub(crate) coordinates: bool,
     pub(crate) animation: bool,
-    /// The opponent that a new game suggests.
     #[serde(with = "as_text")]
     pub(crate) opponent: PlayerName,
     #[serde(with = "as_text::level")]

@@ -1,5 +1,3 @@
-//! Reading the settings: bad lines are reported, the others apply.
-
 use std::error::Error;
 use std::fmt;
 use std::io;

@@ -17,7 +17,6 @@ pub(crate) struct ShelfError {
 #[derive(Debug)]
 pub(crate) enum ShelfFault {
     Io(io::Error),
-    /// Another program is playing the game.
     InUse,
     Damaged(Damage),
 }

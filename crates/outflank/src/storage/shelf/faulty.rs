@@ -1,5 +1,3 @@
-//! A shelf on a disk whose operations fail at random.
-
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -50,7 +48,6 @@ impl FaultyDisk {
         FaultyDisk { random: Mutex::new(Random::new(seed)), percent: AtomicU64::new(0) }
     }
 
-    /// From now on, this share of all operations fails.
     pub(crate) fn fail(&self, percent: u64) {
         self.percent.store(percent, Ordering::Relaxed);
     }

@@ -1,5 +1,3 @@
-//! Finished games: one GGF file each.
-
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

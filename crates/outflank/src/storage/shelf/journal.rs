@@ -1,5 +1,3 @@
-//! The file of a running game.
-
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -32,7 +30,6 @@ pub(crate) struct Journal {
     /// Length of the file up to which no crash can lose anything.
     synced: u64,
     tail: Tail,
-    /// The record, once it is written.
     record: Option<PathBuf>,
 }
 
@@ -113,7 +110,6 @@ impl Journal {
         self.story
     }
 
-    /// Adds the events of one command.
     pub(crate) fn keep(&mut self, decided: &[Event]) {
         if decided.is_empty() {
             return;
@@ -125,8 +121,7 @@ impl Journal {
         self.story.last = read::latest(decided, self.story.last);
     }
 
-    /// Notes that the program is running, so that after a crash the player to move is charged up to now. Called about every second while a
-    /// clock runs. Not synced to disk.
+    /// Called about every second while a clock runs, so that after a crash the player to move is charged up to now. Not synced to disk.
     pub(crate) fn ran(&mut self, now: Time) {
         self.tail.text += &line(&JournalLine::Ran(now));
         self.story.last = self.story.last.max(now);
@@ -150,8 +145,7 @@ impl Journal {
         finished::record(&self.story)
     }
 
-    /// Writes `record`, which is [`Journal::record`] with additions, to the games folder as GGF, and removes the journal. After an error, call
-    /// it again.
+    /// Writes `record`, which is [`Journal::record`] with additions, to the games folder and removes the journal. After an error, call it again.
     pub(crate) fn finish(&mut self, record: &Record) -> Result<PathBuf, ShelfError> {
         let path = match &self.record {
             Some(path) => path.clone(),
@@ -162,7 +156,6 @@ impl Journal {
         Ok(path)
     }
 
-    /// Removes the file.
     pub(crate) fn discard(&mut self) -> Result<(), ShelfError> {
         if let Some((path, _)) = &self.file {
             match self.disk.remove(path) {

@@ -1,8 +1,6 @@
-//! Saved games.
-//!
-//! Each running game has a [`Journal`], a locked file in the folder `unfinished` that gets every event at once, so a killed program loses
-//! nothing: [`Shelf::look`] finds the game, and [`Shelf::take_up`] resumes it, paused at the last moment at which the program is known to have
-//! run. [`Journal::finish`] writes a finished game to the games folder as GGF; `look` does the same for games that ended without it.
+//! Saved games. Each running game has a [`Journal`], a locked file in the folder `unfinished` that gets every event at once, so a killed program
+//! loses nothing: [`Shelf::look`] finds the game, and [`Shelf::take_up`] resumes it, paused at the last moment at which the program is known to
+//! have run. [`Journal::finish`] writes a finished game to the games folder as GGF; `look` does the same for games that ended without it.
 //!
 //! A damaged file is moved aside and reported. Only journals of finished and discarded games are deleted.
 
@@ -83,8 +81,7 @@ impl Shelf {
         Ok(found)
     }
 
-    /// Resumes a game. Its table is paused, or over if a flag had fallen; the clock continues from the story's last time. [`Journal::save`]
-    /// writes that.
+    /// Resumes a game: paused, or over if a flag had fallen. The clock continues from the story's last time. [`Journal::save`] writes that.
     pub(crate) fn take_up(&self, kept: &Kept) -> Result<Journal, ShelfError> {
         let mut journal = self.journal(&kept.path)?;
         let Story { table, last, .. } = journal.story();
@@ -99,8 +96,7 @@ impl Shelf {
         Journal::take_up(Arc::clone(&self.disk), path, &self.unfinished, &self.games)
     }
 
-    /// A finished game is written as a record. A damaged journal is moved aside, so that it is reported once and never
-    /// written to.
+    /// A finished game is written as a record. A damaged journal is moved aside, so that it is reported once and never written to.
     fn examine(&self, path: PathBuf, found: &mut Found) -> Result<(), ShelfError> {
         let mut journal = self.journal(&path).map_err(|mut error| {
             if let ShelfFault::Damaged(_) = error.fault

@@ -10,7 +10,6 @@ use super::stored::{AnyHeader, Header, JournalLine, VERSION};
 /// A game takes about 10 kB, and a day with running clocks 2 MB.
 pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// What a journal holds.
 #[derive(Debug)]
 pub(crate) struct Story {
     pub(crate) begun: Timestamp,

@@ -11,7 +11,6 @@ use proptest::test_runner::TestRunner;
 use super::*;
 use script::{Script, scripts};
 
-/// The random games of the table's own tests.
 #[allow(dead_code)]
 #[path = "../../../../outflank-table/tests/it/script.rs"]
 mod script;

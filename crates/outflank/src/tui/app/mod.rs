@@ -22,7 +22,6 @@ use crate::storage::shelf::ShelfError;
 use crate::tui::keymap::Press;
 use crate::tui::screens::explorer::Found;
 
-/// What can happen to the program.
 #[derive(Debug)]
 pub(crate) enum Event {
     Key(Press),
@@ -35,7 +34,6 @@ pub(crate) enum Event {
     Searched(Id, Analysis),
     Chosen(Id, Result<Choice, PlayerError>),
     Explored(Position, anyhow::Result<Box<Found>>),
-    /// Progress and problems of reading the collection.
     Collection(IndexEvent),
     GameRestored(anyhow::Result<Box<RestoredGame>>),
     DrillProgress(anyhow::Result<Box<Recalled>>),
@@ -45,7 +43,6 @@ pub(crate) enum Event {
     GameSaved(Result<(), ShelfError>),
     /// A background task failed; the game continues.
     Failed(anyhow::Error),
-    /// After a suspension.
     Resumed,
     /// A signal asks to quit, or the terminal is gone.
     Terminated,
@@ -88,12 +85,10 @@ pub(crate) enum MouseAction {
 /// A request to the outside. Its result arrives as an [`Event`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
-    /// Starts the machines of a new game.
     Seat {
         players: ByColor<PlayerName>,
         time: Option<ClockConfig>,
     },
-    /// Asks the machine of this colour for a move.
     Ask {
         id: Id,
         color: Color,
@@ -105,25 +100,20 @@ pub(crate) enum Effect {
         position: Position,
         limits: Limits,
     },
-    /// Makes a search of a review.
     Review {
         id: Id,
         search: review::Search,
     },
-    /// Cancels a search or a move request.
     Stop(Id),
     /// Looks up a position in the game collection. Replaces an earlier lookup.
     Explore(Position),
-    /// Starts to save a new game.
     Begin {
         players: ByColor<PlayerName>,
         events: Vec<table::Event>,
     },
-    /// Saves what happened in the game.
     Keep(Vec<table::Event>),
     /// Records that the program runs. After a crash, the clocks are charged up to here.
     Heartbeat(Time),
-    /// Moves the game to the finished games, with the evaluations of this record.
     Finish(Box<Record>),
     /// Writes what could not be saved before.
     SaveAgain,

@@ -1,5 +1,3 @@
-//! The state of the whole program.
-
 use std::time::Duration;
 
 use outflank_formats::Record;

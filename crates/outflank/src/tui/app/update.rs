@@ -1,5 +1,3 @@
-//! The only place where the state changes.
-
 use std::time::Duration;
 
 use outflank_formats::Record;
@@ -17,8 +15,7 @@ use crate::tui::widgets::layout;
 
 const SAVE_AGAIN_EVERY: Duration = Duration::from_secs(2);
 
-/// Applies an event and returns the effects. A pure function of state, event and time: it reads no clock and no
-/// files.
+/// A pure function of state, event and time: it reads no clock and no files.
 pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.now = state.now.max(now);

@@ -1,5 +1,3 @@
-//! Engines and external programs that play, and the engine that analyzes, each on its own thread.
-
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Sender};

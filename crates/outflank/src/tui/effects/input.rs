@@ -1,5 +1,3 @@
-//! Reads the terminal and the signals, each on its own thread.
-
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;

@@ -1,5 +1,3 @@
-//! Looks positions up in the game collection, on its own thread.
-
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;

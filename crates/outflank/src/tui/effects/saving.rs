@@ -25,7 +25,6 @@ pub(crate) struct GameSaver {
     game: Option<Journal>,
     /// Games that are over or were left, until they are written.
     closing: Vec<Closing>,
-    /// Whether the folder of games has a new game.
     has_finished: bool,
     is_failing: bool,
 }

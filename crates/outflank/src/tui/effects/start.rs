@@ -1,5 +1,3 @@
-//! Builds the first screen from the command line and the settings.
-
 use std::path::PathBuf;
 
 use anyhow::Context;

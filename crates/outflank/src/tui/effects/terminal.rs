@@ -1,5 +1,3 @@
-//! Takes over the terminal, and restores it in every case.
-
 use std::io::{self, Stdout, Write};
 use std::panic;
 use std::process;
@@ -104,8 +102,7 @@ fn restore_before_panic_message() {
     });
 }
 
-/// Stops the whole job, as Ctrl-Z does elsewhere. Without a shell that could continue it, the system ignores the
-/// signal.
+/// Stops the whole job, as Ctrl-Z does elsewhere. Without a shell that could continue it, the system ignores the signal.
 #[cfg(unix)]
 fn stop() {
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

@@ -1,5 +1,3 @@
-//! Keys that work on every screen.
-
 use clap::ValueEnum;
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;

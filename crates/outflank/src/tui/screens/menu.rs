@@ -114,7 +114,6 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Opens the form for a new game, after confirming that the current one may be left.
 pub(crate) fn new_game(state: &mut State, form: Form) {
     match state.unfinished() {
         Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Leave(Box::new(form)))),

@@ -1,5 +1,3 @@
-//! The screens, each with its state, its keys, its drawing and its tests.
-
 pub(crate) mod drill;
 pub(crate) mod explorer;
 pub(crate) mod game;

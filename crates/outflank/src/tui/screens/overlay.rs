@@ -1,5 +1,3 @@
-//! Overlays: a page of text, a confirmation, a text prompt, a warning.
-
 use std::path::PathBuf;
 
 use crossterm::event::KeyCode;

@@ -1,5 +1,3 @@
-//! The report of the game under study, as a page of text.
-
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
 use outflank_study::report::MoveStats;

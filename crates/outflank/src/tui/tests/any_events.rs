@@ -1,5 +1,3 @@
-//! Random events never break the board.
-
 use outflank_study::teach::Tolerance;
 use outflank_table::Table;
 use proptest::prelude::*;

@@ -1,5 +1,3 @@
-//! Control sequences in the names of records and collections.
-
 use serde_json::Value;
 
 use super::*;

@@ -1,5 +1,3 @@
-//! Drives the board with events, without a terminal.
-
 mod any_events;
 mod hostile;
 mod screens;
@@ -34,7 +32,6 @@ const NOON: u64 = 20_772 * 86_400_000 + 43_200_000;
 pub(crate) struct TestApp {
     pub(crate) state: State,
     pub(crate) now: Time,
-    /// The effects of the last event.
     pub(crate) effects: Vec<Effect>,
     pub(crate) limits: HashMap<Id, Limits>,
 }
@@ -92,7 +89,6 @@ impl TestApp {
         true
     }
 
-    /// Studies a pasted game.
     pub(crate) fn studying(moves: &str) -> TestApp {
         let mut app = TestApp::new();
         app.send(Event::Paste(moves.to_owned()));
@@ -210,7 +206,6 @@ pub(crate) fn analysis_of(position: &Position, lines: usize) -> Analysis {
     Analysis { time: Duration::ZERO, ..Engine::default().analyze(*position, limits) }
 }
 
-/// An analysis with these moves and their scores in discs.
 pub(crate) fn analysis_with(scores: impl Iterator<Item = (Square, i8)>) -> Analysis {
     let line = |(square, discs)| Variation {
         pv: vec![Move::Place(square)],

@@ -1,5 +1,3 @@
-//! Snapshots of the screens.
-
 use insta::assert_snapshot;
 use outflank_study::puzzles;
 
@@ -24,7 +22,6 @@ fn seen(app: &mut TestApp, size: Size) -> String {
     text.replace(&format!("of {} solved", puzzles::all().len()), "of N solved")
 }
 
-/// Compares with the snapshots in both sizes.
 fn assert_seen(name: &str, mut app: TestApp) -> TestApp {
     assert_snapshot!(format!("{name}_80x24"), seen(&mut app, SMALL));
     assert_snapshot!(format!("{name}_120x40"), seen(&mut app, LARGE));

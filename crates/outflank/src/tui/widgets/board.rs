@@ -7,7 +7,6 @@ use crate::tui::widgets::{BoardPlace, Brush, Pointer, disc};
 
 pub(crate) struct BoardView<'s> {
     pub(crate) discs: ByColor<Bitboard>,
-    /// The orientation of the board.
     pub(crate) turned: Symmetry,
     pub(crate) legal: Bitboard,
     pub(crate) last: Option<Square>,
@@ -27,7 +26,6 @@ pub(crate) struct Label {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LabelKind {
-    /// The best move, or one that is as good.
     Best,
     Other,
 }

@@ -1,5 +1,3 @@
-//! Discs for squares of any size.
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) symbol: char,

@@ -145,8 +145,7 @@ pub(crate) fn unsaved(state: &State) -> Option<(Rect, String)> {
     Some((Rect { x: columns - width, y: rows.saturating_sub(1), width, height: 1 }, text))
 }
 
-/// The footer's keys. If they do not fit, the last are dropped first, except for the keys that leave the screen, list
-/// all keys, or quit.
+/// The footer's keys. If they do not fit, the last are dropped first, except those that leave the screen, list all keys, or quit.
 pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     const GAP: u16 = 2;
     let width = |line: &KeyLine| (line.press.to_string().chars().count() + 1 + line.word.chars().count()) as u16;

@@ -1,5 +1,3 @@
-//! Lists in the middle of the screen: a title, the lines, a remark and a notice.
-
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -7,7 +5,6 @@ use ratatui::text::Line;
 use crate::tui::app::State;
 use crate::tui::widgets::{Brush, announce, fitted, wrapped, write};
 
-/// A remark below the list, if there is room above the notice.
 pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let lines = wrapped(text, usize::from(last.width).saturating_sub(6));
     let room = frame.area().height.saturating_sub(last.y + 3);

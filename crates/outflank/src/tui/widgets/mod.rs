@@ -1,5 +1,3 @@
-//! The pieces that screens are drawn with.
-
 mod board;
 mod disc;
 mod graph;
@@ -79,7 +77,6 @@ pub(crate) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into
     }
 }
 
-/// The most rows above the status line that a message may cover.
 const MOST_ABOVE: u16 = 3;
 
 /// Writes a message on the status line. A long one also covers the rows above it.
@@ -96,7 +93,6 @@ pub(crate) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Sty
     }
 }
 
-/// Wrapped lines for a panel, each indented by one column.
 pub(crate) fn paragraph(text: &str, columns: u16, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
     let lines = wrapped(text, usize::from(columns).saturating_sub(2)).into_iter();
     lines.map(move |line| Line::styled(format!(" {line}"), style))
@@ -126,7 +122,6 @@ pub(crate) fn heading(area: Rect, title: &str, brush: &Brush) -> Line<'static> {
     ])
 }
 
-/// Fills an area from the top.
 pub(crate) struct Rows {
     pub(crate) area: Rect,
     pub(crate) next: u16,

@@ -1,5 +1,3 @@
-//! The players, with their discs and clocks.
-
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
@@ -14,7 +12,6 @@ use crate::tui::widgets::{Brush, character, write};
 pub(crate) struct Players {
     pub(crate) names: ByColor<String>,
     pub(crate) discs: ByColor<u8>,
-    /// The discs left to place, if the rules limit them.
     pub(crate) supply: Option<ByColor<u8>>,
     pub(crate) clocks: Option<ByColor<Duration>>,
     pub(crate) turn: Option<Color>,

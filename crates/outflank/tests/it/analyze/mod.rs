@@ -32,7 +32,6 @@ fn only(text: &str) -> Record {
     record
 }
 
-/// The only report in JSON.
 fn document(room: &Room, arguments: &[&str], input: &str) -> Document {
     serde_json::from_str(&quick(room, &[arguments, &["--json"]].concat(), input).ok()).unwrap()
 }

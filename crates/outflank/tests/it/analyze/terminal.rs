@@ -6,7 +6,6 @@ fn room() -> Room {
     Room::new(&[("w.wtb", WTHOR)])
 }
 
-/// Runs `outflank analyze` in the folder of the room.
 fn start(room: &Room, arguments: &[&str], variables: &[(&str, &str)], size: Size) -> Session {
     let mut command = command(&["analyze"]);
     command.args(arguments).current_dir(room.0.path()).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");

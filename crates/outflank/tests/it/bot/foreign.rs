@@ -1,12 +1,9 @@
-//! Addresses without a server, or with a misbehaving one.
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::thread;
 
 use crate::support::{Run, outflank};
 
-/// A server that sends this to every request and closes the connection.
 fn fake(response: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

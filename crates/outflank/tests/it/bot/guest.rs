@@ -1,5 +1,3 @@
-//! Guests: simple clients that play random moves.
-
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -61,7 +59,6 @@ impl Guest {
         (joined.status == 200).then_some(id)
     }
 
-    /// Plays a game to its end and calls `on_move` after each of the guest's moves.
     pub(crate) fn play(&self, id: &str, on_move: impl Fn()) {
         while self.follow(id, &on_move).is_none_or(|status| status != "over") {
             thread::sleep(PAUSE);

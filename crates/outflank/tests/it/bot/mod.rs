@@ -1,5 +1,3 @@
-//! `outflank bot`: games against guests, restarts, signals and misbehaving servers.
-
 mod foreign;
 mod guest;
 mod program;

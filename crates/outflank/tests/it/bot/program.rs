@@ -11,7 +11,6 @@ use crate::bot::guest::Guest;
 use crate::support::server::{Server, wait_for};
 use crate::support::{Running, command};
 
-/// A server with a guest, and the home of a bot.
 pub(crate) struct Club {
     home: TempDir,
     pub(crate) server: Server,

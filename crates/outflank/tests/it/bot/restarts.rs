@@ -1,5 +1,3 @@
-//! Twenty games against guests, while the server is restarted twice.
-
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -74,8 +72,7 @@ fn play_through_restarts(player: &str) {
     assert!(!output.contains("Resigning") && !output.contains("Left the game"), "{output}");
 }
 
-/// Plays a guest's games; every other one is the guest's own challenge. Unfinished games are found in the guest's list, even if the server was
-/// killed before it responded.
+/// Every other game is the guest's own challenge. Unfinished games are found in the guest's list, even if the server was killed.
 fn play_games(guest: &Guest, moves: &AtomicUsize) {
     loop {
         let games = guest.games();

@@ -1,5 +1,3 @@
-//! The texts, as records and as file names.
-
 use std::collections::BTreeSet;
 
 use serde_json::Value;

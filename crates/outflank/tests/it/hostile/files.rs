@@ -1,5 +1,3 @@
-//! Files to be opened in other programs.
-
 use std::fs;
 
 use resvg::usvg::roxmltree::{Document, Node};

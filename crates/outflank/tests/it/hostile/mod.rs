@@ -33,7 +33,6 @@ fn run(arguments: &[&str], input: &[u8], what: &str) -> Run {
     run
 }
 
-/// The corpus as records, with file names made of the texts.
 fn collection() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (number, hostile) in all().iter().enumerate() {
@@ -112,7 +111,7 @@ fn piped_input_is_echoed_harmlessly() {
 
 /// All texts in one session, as every start unpacks the engine's weights. The last line is answered, so that all before it were read.
 #[test]
-fn what_comes_in_by_a_protocol_is_said_back_harmlessly() {
+fn protocol_input_is_echoed_harmlessly() {
     for (protocol, before, last, answer) in [
         ("gtp", "play black", "known_command quit", "= true"),
         ("gtp", "", "known_command quit", "= true"),

@@ -1,5 +1,3 @@
-//! Matches against gtp-rhino, if installed.
-
 use std::fs;
 
 use super::{check_games, play};

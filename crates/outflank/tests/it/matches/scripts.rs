@@ -1,12 +1,9 @@
-//! Misbehaving external engines, as small scripts.
-
 use std::fs;
 use std::path::Path;
 
 use super::play;
 use crate::support::outflank;
 
-/// A GTP engine that does this on its first move.
 fn script(folder: &Path, name: &str, on_genmove: &str) -> String {
     let path = folder.join(name);
     let text = format!(
@@ -26,7 +23,6 @@ done
     format!("gtp:sh '{}'", path.display())
 }
 
-/// What an engine does, and what the match reports.
 const EXITS: (&str, &str) = ("echo too hard >&2; exit 3", "(exit status: 3); last lines on standard error: too hard");
 
 #[test]

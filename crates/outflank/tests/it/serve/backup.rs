@@ -1,5 +1,3 @@
-//! `outflank backup`, with and without a running server.
-
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;

@@ -2,7 +2,7 @@
 //!
 //! A trusted proxy on this machine names the addresses. `cargo xtask soak fair` runs the test with 200 guests from 50 addresses.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,9 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::server::{Response, Server, fresh_postgres, request};
-
-const TIMEOUT: Duration = Duration::from_secs(120);
+use crate::support::server::{self, Response, Server, fresh_postgres};
 
 /// p99 of a reply in the long run.
 const TARGET: Duration = Duration::from_secs(1);
@@ -192,9 +190,5 @@ fn send(
     secret: Option<&str>,
     body: Option<&Value>,
 ) -> io::Result<TcpStream> {
-    let mut stream = TcpStream::connect(server.address)?;
-    stream.set_read_timeout(Some(TIMEOUT))?;
-    let headers = format!("X-Forwarded-For: {from}\r\n");
-    stream.write_all(request(server.address, method, path, &headers, secret, body).as_bytes())?;
-    Ok(stream)
+    server::send(server.address, method, path, &format!("X-Forwarded-For: {from}\r\n"), secret, body)
 }

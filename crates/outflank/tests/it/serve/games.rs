@@ -1,5 +1,3 @@
-//! `outflank games`, with and without a running server.
-
 use std::fs;
 use std::path::Path;
 
@@ -34,7 +32,6 @@ fn done(database: &str, words: &[&str]) -> String {
     run.out
 }
 
-/// The rows of `list --json` as id and status.
 fn listed(database: &str, words: &[&str]) -> Vec<(String, String)> {
     let out = done(database, &[&["list", "--json"], words].concat());
     let row = |line: &str| {

@@ -1,5 +1,3 @@
-//! The server is killed repeatedly while two clients play at full speed.
-
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -1,5 +1,3 @@
-//! Acknowledged moves, to compare with stored ones.
-
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Mutex;

@@ -1,5 +1,3 @@
-//! `outflank serve`, over the network.
-
 mod backup;
 mod crowd;
 #[cfg(target_os = "linux")]

@@ -1,5 +1,3 @@
-//! A synchronous WebSocket client.
-
 use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;

@@ -1,5 +1,3 @@
-//! `outflank worker`: other workers finish what one began.
-
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -29,7 +27,6 @@ impl Worker {
     }
 }
 
-/// A server without workers of its own, and a slow report.
 struct Site {
     server: Server,
     report: String,

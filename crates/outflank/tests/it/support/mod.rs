@@ -1,5 +1,3 @@
-//! Runs the program through pipes.
-
 #[cfg(all(target_os = "linux", feature = "serve"))]
 pub(crate) mod network;
 #[cfg(all(unix, feature = "serve"))]
@@ -35,7 +33,6 @@ pub(crate) fn play(arguments: &[&str], lines: &[&str]) -> Run {
     outflank(&[&["play"], arguments].concat(), input.as_bytes())
 }
 
-/// The program with all streams piped.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -92,7 +89,6 @@ impl Run {
     }
 }
 
-/// A running program, line by line.
 pub(crate) struct Dialogue {
     child: Running,
     input: ChildStdin,
@@ -139,7 +135,6 @@ impl Dialogue {
     }
 }
 
-/// A working directory for the program.
 pub(crate) struct Room(pub(crate) TempDir);
 
 impl Room {
@@ -188,7 +183,6 @@ impl Room {
     }
 }
 
-/// A process that is killed when dropped.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {

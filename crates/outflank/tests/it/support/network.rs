@@ -1,6 +1,4 @@
-//! Two computers and a switch, inside this machine.
-//!
-//! Each is an unnamed network namespace, held by a process that ends with the test's pipe to it; the kernel then removes everything.
+//! Two computers and a switch inside this machine: unnamed network namespaces, each held by a process that ends with the test's pipe to it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

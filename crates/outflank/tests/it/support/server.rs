@@ -1,5 +1,3 @@
-//! A server, and requests to it.
-
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -18,7 +16,6 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Allows tests to read `/metrics`.
 pub(crate) const METRICS_TOKEN: &str = "only-for-the-tests";
 
 const TOKEN_FILE: [&str; 2] =
@@ -34,7 +31,6 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts it in a folder of its own.
     pub(crate) fn start(arguments: &[&str]) -> Server {
         let home = tempfile::tempdir().unwrap();
         let mut server = Server::start_in(home.path(), arguments);
@@ -106,7 +102,6 @@ impl Server {
         self.child.0.try_wait().unwrap().is_some()
     }
 
-    /// Waits for the end and returns the log.
     pub(crate) fn ended(mut self) -> (ExitStatus, String) {
         let log = read_all(self.errors.take().unwrap()).unwrap();
         (self.child.0.wait().unwrap(), log)
@@ -145,7 +140,6 @@ impl Response {
         })
     }
 
-    /// The body of a response with this status.
     pub(crate) fn json(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);
         serde_json::from_str(&self.body).unwrap()
@@ -160,7 +154,7 @@ pub(crate) fn ask(
     secret: Option<&str>,
     body: Option<&Value>,
 ) -> io::Result<Response> {
-    Response::read(send(address, method, path, secret, body)?, method)
+    Response::read(send(address, method, path, "", secret, body)?, method)
 }
 
 /// A new PostgreSQL database; `None`, with a message, without a database server.
@@ -169,7 +163,7 @@ pub(crate) fn fresh_postgres() -> Option<String> {
 }
 
 pub(crate) fn first_line(address: SocketAddr, path: &str) -> Value {
-    let stream = send(address, "GET", path, None, None).unwrap();
+    let stream = send(address, "GET", path, "", None, None).unwrap();
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     let line = lines.find(|line| line.starts_with('{')).unwrap();
     serde_json::from_str(&line).unwrap()
@@ -186,20 +180,20 @@ pub(crate) fn wait_for<T>(mut what: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-fn send(
+pub(crate) fn send(
     address: SocketAddr,
     method: &str,
     path: &str,
+    headers: &str,
     secret: Option<&str>,
     body: Option<&Value>,
 ) -> io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    stream.write_all(request(address, method, path, "", secret, body).as_bytes())?;
+    stream.write_all(request(address, method, path, headers, secret, body).as_bytes())?;
     Ok(stream)
 }
 
-/// A request with these additional headers.
 pub(crate) fn request(
     host: SocketAddr,
     method: &str,

@@ -1,9 +1,6 @@
-//! Reads the board from a screen without colours.
-
 use outflank_pty::Screen;
 use outflank_rules::{Bitboard, ByColor, Color, Square};
 
-/// A board on a screen, found by the letters above it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     left: u16,

@@ -1,5 +1,3 @@
-//! The game explorer in a real terminal.
-
 use std::path::Path;
 
 use outflank_pty::keys;

@@ -1,5 +1,3 @@
-//! The tutorial in a real terminal.
-
 use outflank_pty::{Screen, Size, keys};
 use outflank_rules::{Bitboard, Square};
 use outflank_study::tutorial::{self, Attempt, MoveVerdict};
@@ -7,7 +5,6 @@ use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 use crate::terminal::board::Board;
 use crate::terminal::window::{Home, USUAL, Window};
 
-/// The text beside the board, on one line.
 fn beside(screen: &Screen) -> String {
     let left = Board::on(screen).map_or(0, |board| board.place(Square::H1).0 + 2 * board.rows_of_a_square());
     let (_, columns) = screen.size();

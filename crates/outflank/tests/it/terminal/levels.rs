@@ -1,5 +1,3 @@
-//! After a win against the engine, the next level.
-
 use crate::terminal::panel::moves;
 use crate::terminal::window::{Home, USUAL};
 

@@ -1,5 +1,3 @@
-//! The full-screen board in a real terminal.
-
 mod board;
 mod explorer;
 mod lesson;

@@ -1,5 +1,3 @@
-//! Reads the panel beside the board from an ASCII screen without colours.
-
 use std::time::Duration;
 
 use outflank_pty::Screen;
@@ -27,7 +25,6 @@ pub(crate) fn moves(screen: &Screen) -> Vec<Square> {
     list.flat_map(|text| text.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<_>>()).collect()
 }
 
-/// The text before and after a player's disc.
 fn player(screen: &Screen, color: Color) -> Option<(String, String)> {
     let disc = match color {
         Color::Black => "X  Black",

@@ -1,5 +1,3 @@
-//! The program in a terminal window, with its own data folder.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +21,6 @@ impl Home {
         Home { folder }
     }
 
-    /// A data folder on the very first start.
     pub(crate) fn empty() -> Home {
         Home { folder: tempfile::tempdir().unwrap() }
     }
@@ -97,7 +94,6 @@ impl Window {
         self.press(&keys::click(column, row));
     }
 
-    /// Resizes the window and waits for a board with squares of this height.
     pub(crate) fn resize(&self, size: Size, rows: u16) {
         self.session.resize(size).unwrap();
         self.wait_for_board("a board of another size", |board| board.rows_of_a_square() == rows);

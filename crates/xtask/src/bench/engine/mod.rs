@@ -1,7 +1,5 @@
-//! The engine's figures: one thread, and a fresh table for each position.
-//!
-//! It runs the release programs, so that another build of `outflank` can be measured in the same run. Node counts are
-//! deterministic; a time is the best of the runs.
+//! One thread, and a fresh table for each position. It runs the release programs, so that another build of `outflank` can be measured in the
+//! same run. Node counts are deterministic; a time is the best of the runs.
 
 mod midgame;
 mod solve;

@@ -1,5 +1,3 @@
-//! Solves the positions of a suite with `outflank solve`.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

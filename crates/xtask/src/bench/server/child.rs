@@ -1,5 +1,3 @@
-//! The server processes and the resources they use.
-
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -23,7 +23,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(300);
 /// Connections from one address, below the server's limit.
 pub(super) const PER_ADDRESS: usize = 100;
 
-/// Connects many clients, and hands each to `connected` at once.
 pub(super) async fn connect_all<T>(
     clients: impl Iterator<Item = impl Future<Output = Result<T>>>,
     mut connected: impl FnMut(T),

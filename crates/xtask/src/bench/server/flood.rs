@@ -29,7 +29,6 @@ enum Flood {
     Site,
 }
 
-/// Plays games alone, then beside each flood.
 pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, rate: u32) -> Result<FloodReport> {
     let host = servers.host();
     let (pace, seconds) = (Pace::Rate(arguments.rate), Duration::from_secs(arguments.seconds));

@@ -1,7 +1,5 @@
-//! Figures by number of connections: one server on SQLite, one on PostgreSQL, and two on PostgreSQL.
-//!
-//! With two servers the players of a game are connected to different ones, so that each move reaches the opponent through the
-//! database.
+//! Figures by number of connections. With two servers the players of a game are connected to different ones, so that each move reaches the
+//! opponent through the database.
 
 use std::ffi::OsString;
 use std::fmt;

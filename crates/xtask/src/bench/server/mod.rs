@@ -1,7 +1,5 @@
-//! The server under load: moves per second, latency of a move, memory per connection.
-//!
-//! The release program serves with its usual limits and stores games on disk. Scripted players connect over WebSockets, each
-//! game from its own loopback address, because limits count by address.
+//! The release program serves with its usual limits and stores games on disk. Scripted players connect over WebSockets, each game from its
+//! own loopback address, because limits count by address.
 
 mod child;
 mod client;
@@ -163,8 +161,7 @@ async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Res
     Ok(PlayedLoads { paced, disk, flat_out })
 }
 
-/// Measures connections that only watch, on a fresh server, because memory used by earlier games would hide theirs. Half of
-/// them watch one game, the others all games.
+/// On a fresh server, because memory used by earlier games would hide theirs. Half of them watch one game, the others all games.
 async fn watch(arguments: &ServerArguments, program: &Path, folder: &Path, files: u64) -> Result<Watched> {
     let servers = Servers::start(program, &database(arguments, folder, "watched.db")?, 1)?;
     let players = Players::connect(servers.hosts(), WATCHED_GAMES, arguments.seed).await?;

@@ -1,5 +1,3 @@
-//! Games between scripted players.
-
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -58,7 +56,6 @@ impl Players {
         self.games.iter().map(|game| game.id.clone()).collect()
     }
 
-    /// Plays for some seconds, and measures those after the warm-up.
     pub(super) async fn play(
         &mut self,
         servers: &Servers,

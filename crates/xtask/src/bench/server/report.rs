@@ -1,5 +1,3 @@
-//! Results of the server benchmark.
-
 use std::fmt;
 use std::time::Duration;
 
@@ -77,7 +75,6 @@ impl fmt::Display for Load {
     }
 }
 
-/// Games without and with floods of requests.
 #[derive(Debug, Serialize)]
 pub(super) struct FloodReport {
     pub(super) alone: Load,
@@ -124,7 +121,6 @@ impl fmt::Display for Flooded {
     }
 }
 
-/// Games without and with slow clients.
 #[derive(Debug, Serialize)]
 pub(super) struct SlowReport {
     pub(super) guests: u64,
@@ -155,7 +151,6 @@ fn reached(is_reached: bool) -> &'static str {
     if is_reached { "reached" } else { "missed" }
 }
 
-/// Connections that only watch.
 #[derive(Debug, Serialize)]
 pub(super) struct Watched {
     pub(super) one_game: Watchers,

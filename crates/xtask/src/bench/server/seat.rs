@@ -1,5 +1,3 @@
-//! The connection of a scripted player.
-
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use outflank_rules::{Color, Square};

@@ -1,7 +1,5 @@
-//! Slow clients: some never read, some send a byte per second.
-//!
-//! The same games are played without and with them. The server's metrics show when they are closed: a client that does
-//! not read would not notice.
+//! Slow clients: some never read, some send a byte per second. The server's metrics show when they are closed: a client that does not read
+//! would not notice.
 
 use std::time::Duration;
 
@@ -17,7 +15,6 @@ use super::players::{Pace, Players};
 use super::report::SlowReport;
 use super::{ServerArguments, WARM_UP};
 
-/// Allows the bench to read `/metrics`.
 pub(super) const METRICS_TOKEN: &str = "only-for-the-bench";
 
 const TIMEOUT: Duration = Duration::from_secs(240);
@@ -38,7 +35,6 @@ enum SlowClient {
 const NEVER_READ: [SlowClient; 3] = [SlowClient::UnreadSocket, SlowClient::UnreadStream, SlowClient::UnreadAnswers];
 const BYTE_PER_SECOND: [SlowClient; 3] = [SlowClient::SlowHead, SlowClient::SlowBody, SlowClient::SlowMessage];
 
-/// Plays games alone, then beside `clients` slow clients of each kind.
 pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, clients: u16) -> Result<SlowReport> {
     let host = servers.host();
     let (pace, seconds) = (Pace::Rate(arguments.rate), Duration::from_secs(arguments.seconds));

@@ -1,5 +1,3 @@
-//! Connections that only watch.
-
 use std::time::Duration;
 
 use anyhow::{Context, Result};

@@ -1,5 +1,3 @@
-//! Wrong clocks, servers that come and go, and store outages.
-
 use std::time::Duration;
 
 use outflank_rules::{Color, Square};

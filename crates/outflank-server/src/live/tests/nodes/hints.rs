@@ -1,5 +1,3 @@
-//! Changes on one server reach the others, even if announcements are lost.
-
 use std::time::Duration;
 
 use outflank_rules::Color;

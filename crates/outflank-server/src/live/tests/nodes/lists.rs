@@ -8,7 +8,6 @@ use crate::live::ListFeed;
 use crate::live::tests::faulty_store::{Fault, Hints};
 use crate::live::tests::stage::{client, seconds};
 
-/// The messages of the next seconds, abbreviated.
 async fn heard(feed: &mut ListFeed, within: u64) -> Vec<String> {
     let mut heard = Vec::new();
     let all = async {

@@ -1,5 +1,3 @@
-//! A player who is connected to another server is not gone.
-
 use outflank_rules::Color;
 use outflank_table::{Command, Event};
 use serde_json::json;

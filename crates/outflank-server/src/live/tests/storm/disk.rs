@@ -1,5 +1,3 @@
-//! What survives the death of a server: a store in memory, or an SQLite file.
-
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 
@@ -53,7 +51,6 @@ impl Disk {
 }
 
 impl SqliteFile {
-    /// Reopens the file, and closes it for the previous server.
     fn open(&self) -> Arc<Blocking> {
         let runtime = self.runtime.handle().clone();
         if let Some(before) = self.lock().take() {

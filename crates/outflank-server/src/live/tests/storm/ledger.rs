@@ -15,7 +15,6 @@ pub(super) struct Pages {
     pub(super) received: HashMap<(GameId, Number), Value>,
     pub(super) acknowledged: HashMap<Given, Acknowledged>,
     pub(super) refused: Vec<Given>,
-    /// Every chat line sent, and whether it was acknowledged.
     pub(super) said: HashMap<(GameId, String), bool>,
 }
 

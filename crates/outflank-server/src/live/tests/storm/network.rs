@@ -1,5 +1,3 @@
-//! The network between clients and servers: it loses, delays, reorders and repeats.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,8 +10,7 @@ use super::weather::{Dice, Weather};
 use crate::live::{Hall, Subscription};
 use crate::wire::Problem;
 
-/// How long a client waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(3);
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a server keeps a connection that the client has lost, in milliseconds.
 const LINGERS: std::ops::Range<u64> = 500..20_000;
@@ -58,7 +55,7 @@ impl Network {
         {
             return Some(answer);
         }
-        sleep(PATIENCE).await;
+        sleep(CLIENT_TIMEOUT).await;
         None
     }
 

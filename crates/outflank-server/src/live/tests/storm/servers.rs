@@ -45,7 +45,6 @@ impl Life {
     }
 }
 
-/// A place where a server runs most of the time.
 pub(super) struct Place {
     disk: Arc<Disk>,
     weather: Weather,
@@ -69,7 +68,6 @@ impl Place {
         running.clone().expect("it was waited for")
     }
 
-    /// Runs one server after another until the storm is over. The last one keeps running.
     pub(super) async fn run(self: Arc<Place>, mut dice: Dice) {
         let mut count = 0_u8;
         loop {

@@ -56,7 +56,6 @@ pub(super) struct Gone {
 }
 
 impl State {
-    /// The same state at a later time, without events.
     pub(super) fn at(mut self, moment: u64) -> State {
         let passed = moment.checked_sub(self.at).expect("the moment is later");
         if let Some(clocks) = &mut self.clocks {
@@ -102,7 +101,6 @@ pub(super) struct View {
     pub(super) state: State,
 }
 
-/// Events are missing between two states.
 pub(super) struct Gap;
 
 impl View {

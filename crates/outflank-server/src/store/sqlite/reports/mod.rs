@@ -1,6 +1,4 @@
-//! The report queue of a file.
-//!
-//! Its tables are in the game database and written by the same task: backups include both, and they share commits.
+//! The report queue of a file. Its tables are in the game database and written by the same task: backups include both.
 
 mod change;
 #[cfg(test)]

@@ -15,7 +15,6 @@ fn owner(site: i64, client: i64) -> Owner {
     Owner::from_bits(site << 32 | client & i64::from(u32::MAX))
 }
 
-/// A running game against the engine that changed at this time.
 fn against_engine(number: u32, owner: Option<Owner>, updated: Time) -> NewGame {
     let occupants = ByColor { black: Occupant::Creator, white: Occupant::Engine(Level::FIRST) };
     let summary = Summary { status: Status::Running, occupants, updated, ..summary(id(number)) };

@@ -15,7 +15,6 @@ use crate::store::made::{at, batch, black, first, game, id, left, line, listed, 
 
 const MOST: usize = 1_000;
 
-/// A game whose last move was made at a time.
 fn moved_at(summary: Summary, time: u64) -> NewGame {
     let ended = Event::Ended { ending: Ending::DrawAgreed, clocks: None, at: at(time) };
     // Leaving is not a move.
@@ -157,8 +156,7 @@ const AGED_GAMES: &str = "OUTFLANK_AGED_GAMES";
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
-/// Games of all kinds begin and are played over 400 days. Each day the host removes unfinished games after 30 days and finished ones
-/// after 300.
+/// Over 400 days, games of all kinds are played. Each day the host removes unfinished games after 30 days and finished ones after 300.
 pub(crate) async fn exactly_the_promised_games_remain_after_400_days(store: Arc<dyn Store>) {
     let games: u32 = std::env::var(AGED_GAMES).map_or(400, |count| count.parse().unwrap());
     let statuses = [Status::Waiting, Status::Running, Status::Paused, Status::Over, Status::Cancelled];

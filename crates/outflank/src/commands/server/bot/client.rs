@@ -167,7 +167,6 @@ impl Client {
     }
 }
 
-/// A stream of JSON lines. Dropping it closes the connection.
 #[derive(Debug)]
 pub(super) struct Lines {
     body: Incoming,

@@ -1,5 +1,3 @@
-//! One game of the bot, from the challenge to the rematch.
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -286,8 +284,7 @@ impl Seat {
         }
     }
 
-    /// Sends a command until it is acknowledged or refused. A refusal with a state means that the command was based on an older one; the
-    /// caller decides again.
+    /// Sends a command until it is acknowledged or refused. If it was based on an older state, the caller decides again.
     async fn send(&mut self, order: Order) -> Result<(), GivenUp> {
         let Some(table) = &self.table else { return Ok(()) };
         let path = format!("/api/game/{}/command", self.id);

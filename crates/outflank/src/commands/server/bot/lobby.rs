@@ -1,5 +1,3 @@
-//! Which games the bot takes: it accepts challenges and posts its own.
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +33,6 @@ pub(super) enum Note {
     NoList(String),
     Began(GameId),
     Over(GameId, Verdict),
-    /// Asks for room for a rematch of this game.
     MayRematch(GameId, oneshot::Sender<bool>),
     Left(GameId, Option<GameId>),
     Stop,

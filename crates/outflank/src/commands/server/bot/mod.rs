@@ -1,11 +1,5 @@
-//! `outflank bot`: seats an engine on a server.
-//!
-//! - `client`, `feed`, `wire`: requests, reconnecting streams, messages.
-//! - `lobby`: which games to take. `game`: one game. `table`: what to do next in a game, without I/O.
-//! - `player`: the engine on its own thread. `secret`: proves that the bot holds its seats.
-//!
-//! The server is not trusted: positions are checked by our rules, lines have a maximum length, and nothing it sends can do more than end the
-//! program with an error message.
+//! `outflank bot`. The server is not trusted: positions are checked by our rules, lines have a maximum length, and nothing it sends can do more
+//! than end the program with an error message.
 
 mod client;
 mod feed;
@@ -87,7 +81,6 @@ struct Bot {
 }
 
 impl Bot {
-    /// Whether its player can start from any position.
     fn sets_up(&self) -> bool {
         !matches!(self.roster.setup.machine, Machine::Gtp(_))
     }

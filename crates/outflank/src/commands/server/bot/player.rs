@@ -40,7 +40,6 @@ impl Roster {
     }
 }
 
-/// A player in one game. Dropping it ends the player after its current search.
 #[derive(Debug)]
 pub(super) struct SeatedPlayer {
     requests: mpsc::Sender<MoveRequest>,

@@ -1,5 +1,3 @@
-//! What the bot prints about games on standard output.
-
 use std::fmt::Display;
 use std::io::{self, Write};
 

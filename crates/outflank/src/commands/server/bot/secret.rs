@@ -1,5 +1,3 @@
-//! The bot's secret, in a file so that a restarted bot can resume its games.
-
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};

@@ -165,7 +165,6 @@ fn position(rules: Rules, start: &Start) -> Result<Position, String> {
     Position::new(rules, setup).map_err(|error| error.to_string())
 }
 
-/// The game as played, checked against our own rules and the server's board.
 fn replay(start: Position, state: &State) -> Result<Game, String> {
     let mut game = Game::new(start);
     // `Game` passes by itself.

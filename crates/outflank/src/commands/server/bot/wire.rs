@@ -39,7 +39,6 @@ pub(super) struct Player {
     pub(super) open: bool,
 }
 
-/// The time on each clock, in milliseconds.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Clock {
     pub(super) main: u64,

@@ -1,5 +1,3 @@
-//! `outflank games`: the games of a server, for its host.
-
 mod text;
 
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -33,7 +33,6 @@ fn everywhere() -> IpAddr {
     }
 }
 
-/// Adds a remedy to the error of a server that cannot start.
 pub(super) fn with_remedy(error: StartError) -> anyhow::Error {
     let StartError::Listen { address, error: reason } = &error else { return error.into() };
     let port = address.port();

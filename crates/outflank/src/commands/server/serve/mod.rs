@@ -1,5 +1,3 @@
-//! `outflank serve`: the page, the API and live games.
-
 mod announce;
 mod listen;
 mod qr;

@@ -121,7 +121,6 @@ impl Session {
         }
     }
 
-    /// Performs the effects of the last event, and of the events that follow from them.
     fn settle(&mut self) {
         let mut effects = VecDeque::from(std::mem::take(&mut self.app.effects));
         while let Some(effect) = effects.pop_front() {
@@ -201,7 +200,6 @@ impl Session {
         texts.map(|text| transcript::write(ggf::parse_game(&text).unwrap().check().unwrap().game())).collect()
     }
 
-    /// The program dies and starts again.
     fn crash(&mut self) {
         let was_saved = self.app.state.unsaved.is_none();
         match was_saved {

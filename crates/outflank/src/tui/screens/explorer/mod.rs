@@ -1,5 +1,3 @@
-//! The explorer: what was played in this position in a collection of games.
-
 #[cfg(test)]
 pub(crate) mod tests;
 

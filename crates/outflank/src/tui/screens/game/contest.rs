@@ -1,5 +1,3 @@
-//! A game in progress: its table, its players, and what the screen shows of it.
-
 use std::collections::BTreeMap;
 use std::time::Duration;
 

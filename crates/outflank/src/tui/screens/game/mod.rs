@@ -1,5 +1,3 @@
-//! Playing a game: keys, moves, hints, and the reaction to the table's events.
-
 pub(crate) mod contest;
 pub(crate) mod draw;
 #[cfg(test)]

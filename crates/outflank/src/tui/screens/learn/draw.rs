@@ -92,7 +92,6 @@ pub(crate) fn name(learn: &Learn) -> String {
     }
 }
 
-/// One dot per step: done, current, ahead.
 fn dots(learn: &Learn, brush: &Brush) -> Line<'static> {
     let [done, here, ahead] = [brush.pick("●", "#"), brush.pick("◉", "@"), brush.pick("○", ".")];
     let at = learn.step();

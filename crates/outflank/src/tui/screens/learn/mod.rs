@@ -1,5 +1,3 @@
-//! The tutorial "How to play": a few positions, each with a task.
-
 pub(crate) mod draw;
 pub(crate) mod state;
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! The current step of the tutorial, and the result of the last move.
-
 use std::time::Duration;
 
 use outflank_rules::{Bitboard, ByColor, Ply, Position, Square};
@@ -15,7 +13,6 @@ pub(crate) struct Learn {
     attempt: Attempt,
     pub(crate) stage: Stage,
     pub(crate) pointer: Pointer,
-    /// Feedback on the last move, shown until the next one.
     pub(crate) answer: Option<Feedback>,
     /// The moves of the last attempt, while they are animated.
     pub(crate) replay: Option<Replay>,
@@ -109,7 +106,6 @@ impl Learn {
         self.answer = Some(answer);
     }
 
-    /// Takes back a wrong move. Its feedback stays.
     pub(crate) fn take_back(&mut self) {
         if self.stage == Stage::Wrong {
             self.stage = Stage::Open;

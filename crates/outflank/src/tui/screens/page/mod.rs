@@ -1,5 +1,3 @@
-//! Scrolling pages of text: the list of keys, the report, the text of the tutorial.
-
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,3 @@
-//! Drawing the form for a new game and the board editor.
-
 use outflank_rules::ByColor;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};

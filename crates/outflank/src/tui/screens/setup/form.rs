@@ -1,5 +1,3 @@
-//! The form for a new game. Each field has a key that changes it.
-
 use std::time::Duration;
 
 use crossterm::event::KeyCode;

@@ -1,5 +1,3 @@
-//! Setting up a new game: its terms, and a board to start from.
-
 pub(crate) mod draw;
 pub(crate) mod editor;
 pub(crate) mod form;

@@ -1,5 +1,3 @@
-//! The menu, the new-game form and the board editor.
-
 use clap::ValueEnum;
 
 use crate::storage::settings::Theme;

@@ -1,7 +1,5 @@
-//! Games that are played continuously on one server, whatever happens to its disk.
-//!
-//! Every player listens on one socket per game. Black moves by requests, White over the socket. Commands refused for lack of storage are sent
-//! again under the same id.
+//! Games that are played continuously on one server, whatever happens to its disk. Black moves by requests, White over the socket. Commands
+//! refused for lack of storage are sent again under the same id.
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -36,7 +34,6 @@ struct Table {
     proposal: Value,
     game: Mutex<Option<Seats>>,
     acknowledged: AtomicUsize,
-    /// Refused because nothing could be written.
     refused: AtomicUsize,
 }
 
@@ -86,7 +83,6 @@ impl Arena {
         OverWhenDropped(self)
     }
 
-    /// Waits for this many more acknowledged moves at every table of two people.
     pub(super) fn wait_for_moves(&self, moves: usize) {
         self.wait_for(moves, |table| &table.acknowledged);
     }
@@ -301,7 +297,6 @@ impl Player<'_> {
     }
 }
 
-/// Checks a 503 and returns its body.
 pub(super) fn unavailable(response: Response) -> Value {
     assert!(response.head.to_lowercase().contains("retry-after: "), "{}", response.head);
     let problem = response.json(503);

@@ -1,5 +1,3 @@
-//! Faults of a disk that can be repaired.
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};

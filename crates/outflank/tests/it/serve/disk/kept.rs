@@ -1,5 +1,3 @@
-//! Games as the server reports them, and as they are on its disk.
-
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -34,7 +32,6 @@ pub(super) fn reported(address: SocketAddr, games: &[String]) -> Vec<Kept> {
     reported.collect()
 }
 
-/// Copies the files of a stopped server, as if it had been killed.
 pub(super) fn copy(from: &Path, to: &Path) {
     for file in FILES {
         fs::copy(from.join(file), to.join(file)).unwrap();

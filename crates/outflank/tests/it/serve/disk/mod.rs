@@ -1,7 +1,5 @@
-//! The disk of a server is full or fails while games are played.
-//!
-//! Nothing is acknowledged that is not on disk, reads keep working, and once the disk works again everyone continues on the same connections. The
-//! log names the fault, but not for every move.
+//! The disk of a server is full or fails while games are played. Nothing is acknowledged that is not on disk, reads keep working, and once the
+//! disk works again everyone continues on the same connections. The log names the fault, but not for every move.
 
 mod arena;
 mod faults;

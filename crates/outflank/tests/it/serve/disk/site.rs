@@ -57,7 +57,6 @@ pub(super) struct Site {
     disk: Disk,
     log: Log,
     arena: Arena,
-    /// A game that is only used for chat, and the secret of a seat.
     talk: (String, String),
     chat_lines: Cell<u64>,
 }

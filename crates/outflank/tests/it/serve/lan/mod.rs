@@ -1,5 +1,3 @@
-//! `--lan`: other computers open the server's invitations.
-
 mod players;
 
 use std::env;

@@ -23,12 +23,10 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// On the server's own computer.
     pub(super) fn invites(host: &Host) -> Player {
         Player::start(host, None)
     }
 
-    /// Knows only the invitation.
     pub(super) fn accepts(host: &Host, invitation: &str) -> Player {
         Player::start(host, Some(invitation))
     }

@@ -122,7 +122,6 @@ impl Arena {
         latency.slowest = latency.slowest.max(acknowledged.unwrap_or_default());
     }
 
-    /// The slowest event and the number of events since the last call.
     pub(super) fn take_latency(&self) -> (Duration, usize) {
         let latency = std::mem::take(&mut *lock(&self.latency));
         (latency.slowest, latency.count)
@@ -148,7 +147,6 @@ impl Arena {
         self.games.iter().map(|game| lock(&game.moves).keys().copied().max().unwrap_or(0)).collect()
     }
 
-    /// Whether all clients have their events up to these numbers.
     pub(super) fn all_know(&self, numbers: &[u32]) -> bool {
         self.listeners().all(|(game, listener)| listener.number.load(Ordering::Relaxed) >= numbers[game])
     }

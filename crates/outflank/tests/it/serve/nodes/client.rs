@@ -1,5 +1,3 @@
-//! A client with its own address.
-
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -54,7 +52,6 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The next message; `None` if none arrives for a moment.
     pub(super) fn next(&mut self) -> io::Result<Option<Value>> {
         loop {
             match self.reader.read_line(&mut self.line) {

@@ -49,7 +49,6 @@ impl Stage {
     }
 }
 
-/// Plays while something happens, then looks for every acknowledged move.
 fn played(stage: &mut Stage, happens: impl FnOnce(&mut Stage, &Arena)) {
     let arena = Arena::make(&stage.addresses, GAMES);
     thread::scope(|scope| {

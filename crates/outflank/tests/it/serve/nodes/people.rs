@@ -63,7 +63,6 @@ struct Person<'a> {
     client: Client,
     node: usize,
     lines: Option<Lines>,
-    /// Whether a message has arrived on this connection.
     listens: bool,
     number: u32,
     state: Value,

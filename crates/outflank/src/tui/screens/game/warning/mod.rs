@@ -41,8 +41,7 @@ fn warns(state: &State) -> bool {
         && contest.is_some_and(|contest| contest.is_human_turn() && contest.is_against_machine())
 }
 
-/// Holds a move back while the engine checks it. Returns `false` for moves that need no check: illegal and forced
-/// ones.
+/// Holds a move back while the engine checks it. Returns `false` for moves that need no check: illegal and forced ones.
 pub(crate) fn hold(state: &mut State, square: Square, effects: &mut Vec<Effect>) -> bool {
     if !warns(state) {
         return false;
