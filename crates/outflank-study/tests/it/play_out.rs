@@ -55,7 +55,8 @@ fn verdicts_agree_with_perfect_play_in_every_endgame() {
             assert_eq!(verdict.kind == MoveKind::ThrowsAway, chosen.score.signum() < best.signum(), "{id}");
             assert_eq!(matches!(verdict.kind, MoveKind::Best | MoveKind::Only), chosen.score == best, "{id}");
             let as_good = scores.iter().filter(|scored| scored.score.signum() == best.signum()).count();
-            assert_eq!(verdict.kind == MoveKind::Only, chosen.score == best && as_good == 1, "{id}");
+            let is_only = chosen.score == best && as_good == 1 && scores.len() > 1;
+            assert_eq!(verdict.kind == MoveKind::Only, is_only, "{id}");
             thrown += u32::from(verdict.kind == MoveKind::ThrowsAway);
             kept += u32::from(verdict.kind == MoveKind::Keeps);
             lost += i32::from(verdict.loss());
@@ -168,7 +169,7 @@ fn verdicts_are_sentences() {
     assert_eq!(sentence(Only, (G7, 0), (G7, 0)), "g7 is the only move that draws.");
     assert_eq!(sentence(Best, (G7, 4), (E8, 4)), "g7 wins by 4.");
     assert_eq!(sentence(Best, (G7, 0), (E8, 0)), "g7 draws.");
-    assert_eq!(sentence(Only, (G7, -6), (G7, -6)), "g7 loses by 6; no move loses less.");
+    assert_eq!(sentence(Best, (G7, -6), (G7, -6)), "g7 loses by 6; no move loses less.");
     assert_eq!(sentence(Keeps, (E8, 2), (G7, 4)), "e8 wins by 2; g7 wins by 4.");
     assert_eq!(sentence(Keeps, (E8, -8), (G7, -2)), "e8 loses by 8; g7 loses by 2.");
     assert_eq!(sentence(ThrowsAway, (E8, 0), (G7, 4)), "e8 lets White draw; g7 still wins by 4.");

@@ -16,7 +16,7 @@ pub struct MoveVerdict {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// As good as the best move, and the only one with its result.
+    /// Of several moves, the only one with the best result.
     Only,
     /// As good as the best move.
     Best,
@@ -29,11 +29,12 @@ pub enum MoveKind {
 impl MoveVerdict {
     pub(super) fn of(before: &Solved, square: Square) -> Option<MoveVerdict> {
         let (played, best) = (Scored { square, score: before.score(square)? }, before.best());
-        let has_same_result = |scored: &&Scored| scored.score.signum() == best.score.signum();
+        let has_worse_result = |scored: &Scored| scored.score.signum() < best.score.signum();
+        let others: Vec<&Scored> = before.moves().iter().filter(|scored| scored.square != square).collect();
         let kind = match played.score {
             score if score.signum() < best.score.signum() => MoveKind::ThrowsAway,
             score if score < best.score => MoveKind::Keeps,
-            _ if before.moves().iter().filter(has_same_result).count() == 1 => MoveKind::Only,
+            _ if !others.is_empty() && others.into_iter().all(has_worse_result) => MoveKind::Only,
             _ => MoveKind::Best,
         };
         Some(MoveVerdict { played, best, kind, opponent: !before.position().turn() })
