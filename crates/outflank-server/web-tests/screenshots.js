@@ -85,6 +85,14 @@ const PAGES = {
     await page.getByRole('button', { name: 'Show the solution' }).click();
     await page.getByRole('button', { name: 'Next puzzle' }).waitFor();
   },
+  'played-out': async ({ page }) => {
+    await page.goto(`${server.url}/drill?kind=endgame`);
+    await page.getByRole('gridcell', { name: / legal,/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await page.getByRole('button', { name: 'Play it out' }).click();
+    await page.getByRole('gridcell', { name: / legal,/ }).last().click();
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
+  },
   opening: async ({ page }) => {
     await page.goto(`${server.url}/drill#opening=f5d6c3d3c4&side=white`);
     await page.getByRole('gridcell', { name: 'f6, empty, legal, flips 1' }).click();

@@ -137,7 +137,7 @@ export type ListedGame = {
 };
 export type ListedLevel = { description: string; name: string; number: number };
 export type MoveWarning = { exact: boolean; loss: number; text: string };
-export type NamedLine = { length: number; moves: string; name: string };
+export type NamedLine = { games?: number | null; length: number; moves: string; name: string };
 export type NextLesson = { opening?: NamedLine | null; standing: LessonStanding };
 export type NextPuzzle = { puzzle?: ShownPuzzle | null; standing: DrillStanding };
 export type NextRequest = { day: number; difficulty?: number | null; kind?: PuzzleKind | null; progress?: Record<string, unknown> | null };
@@ -164,6 +164,17 @@ export type OrderState =
   | { percent: number; status: 'running' }
   | { report: Report; status: 'done' }
   | { message: string; status: 'given_up' };
+export type PlayOutEnding = { margin: number; promised: number; text: string };
+export type PlayOutMove = 'only' | 'best' | 'keeps' | 'throws_away';
+export type PlayOutRequest = { move?: string | null; moves?: string | null; puzzle: string; show?: boolean };
+export type PlayOutState = {
+  ending?: PlayOutEnding | null;
+  moves: string;
+  position: StudyPosition;
+  replies?: string | null;
+  verdict?: PlayOutVerdict | null;
+};
+export type PlayOutVerdict = { best: ScoredMove; kind: PlayOutMove; played: ScoredMove; text: string };
 export type PlayedGame = { event: string; margin?: number | null; players: Both_String; square?: string | null; year?: number | null };
 export type PlayedMove = Results & { opening?: string | null; square: string; years?: number[] | null };
 export type PlayerKind = 'human' | 'engine';
@@ -254,7 +265,16 @@ export type ReviewLine = { waiting: number } | ReportJudgedMove | Problem | { do
 export type ReviewRequest = { record: string; seconds?: number };
 export type ScoredMove = { score: number; square: string };
 export type SeatRequest = { token: string };
-export type ShownPuzzle = { difficulty: number; id: string; kind: PuzzleKind; position: StudyPosition; source: string; task: string };
+export type ShownPuzzle = {
+  difficulty: number;
+  id: string;
+  kind: PuzzleKind;
+  moves: string;
+  opening?: string | null;
+  position: StudyPosition;
+  source: string;
+  task: string;
+};
 export type Site = { addresses: string[]; public_url?: string | null; reachable: boolean };
 export type Start = { board: string; turn: Color };
 export type StartSetting = 'initial' | 'xot' | { handicap: number } | { record: string };

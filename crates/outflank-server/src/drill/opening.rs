@@ -1,9 +1,9 @@
 use outflank_formats::Transcript;
 use outflank_rules::Square;
-use outflank_study::drill::{Lesson, LineMove, OpeningLine, lines, lines_named};
-use outflank_study::openings::Language;
+use outflank_study::drill::{Lesson, LineMove, OpeningLine, lines, lines_named, popularity};
+use outflank_study::openings::{self, Language};
 
-use super::progress;
+use super::{progress, written};
 use crate::study::{self, unusable};
 use crate::wire::{
     ErrorKind, LessonRequest, LessonStep, NamedLine, NextLesson, OpeningList, OpeningsRequest, Problem, StepKind,
@@ -102,9 +102,9 @@ fn matching(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
     }
 }
 
-/// Prefers the English name.
+/// Prefers the English name. Includes lines that are no longer listed, for old links.
 fn line(moves: &str) -> Option<OpeningLine> {
-    Language::ALL.into_iter().flat_map(lines).find(|line| line.to_string() == moves)
+    Language::ALL.into_iter().flat_map(openings::lines).find(|line| line.to_string() == moves)
 }
 
 /// The moves must follow the line.
@@ -125,9 +125,5 @@ fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
 }
 
 fn named(line: &OpeningLine) -> NamedLine {
-    NamedLine { moves: line.to_string(), name: line.name, length: line.moves.len() }
-}
-
-fn written(moves: impl Iterator<Item = Square>) -> String {
-    moves.map(|square| square.to_string()).collect()
+    NamedLine { moves: line.to_string(), name: line.name, length: line.moves.len(), games: popularity(line) }
 }

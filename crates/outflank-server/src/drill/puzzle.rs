@@ -1,8 +1,9 @@
 use outflank_rules::Game;
 use outflank_study::drill::PuzzleFilter;
+use outflank_study::openings::Language;
 use outflank_study::puzzles::{self, Puzzle, PuzzleId};
 
-use super::progress;
+use super::{progress, written};
 use crate::study;
 use crate::wire::{AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle};
 
@@ -46,7 +47,7 @@ pub(crate) fn no_such_puzzle() -> Problem {
     Problem::new(ErrorKind::NotFound, "no such puzzle")
 }
 
-fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
+pub(super) fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
     puzzles::find(id).ok_or_else(no_such_puzzle)
 }
 
@@ -67,6 +68,8 @@ fn shown(puzzle: &Puzzle) -> ShownPuzzle {
         difficulty: puzzle.difficulty,
         task: puzzle.task() + ".",
         source: puzzle.source,
+        opening: puzzle.opening(Language::English).map(|opening| opening.name),
+        moves: written(puzzle.history.iter().copied()),
         position: study::told(&Game::new(puzzle.position)),
     }
 }

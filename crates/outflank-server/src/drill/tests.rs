@@ -1,13 +1,18 @@
 use std::collections::BTreeSet;
 
-use outflank_rules::{Color, Square};
-use outflank_study::drill::{Day, Progress};
+use outflank_engine::Engine;
+use outflank_formats::Transcript;
+use outflank_rules::{Color, Position, Rules, Square};
+use outflank_study::drill::{Day, Progress, Solved};
 use outflank_study::puzzles::{self, Kind, Puzzle};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::wire::{AnswerRequest, ErrorKind, LessonStep, NextRequest, OpeningsRequest, Problem, StepKind, StepRequest};
+use crate::wire::{
+    AnswerRequest, ErrorKind, LessonStep, NextRequest, OpeningsRequest, PlayOutMove, PlayOutRequest, PlayOutState,
+    Problem, StepKind, StepRequest,
+};
 
 const TODAY: Day = Day(20_000);
 
@@ -127,6 +132,75 @@ fn openings_are_found_by_words_in_any_language() {
     assert_eq!(openings(&long).expect_err("it is too long").error, ErrorKind::BadRequest);
 }
 
+fn played_out(puzzle: &Puzzle, moves: &str, square: Option<Square>, show: bool) -> Result<PlayOutState, Problem> {
+    let engine = Engine::default();
+    let request = PlayOutRequest { puzzle: puzzle.id, moves: Some(moves.to_owned()), square, show };
+    let mut step = PlayOutStep::new(&request)?;
+    while let Some(position) = step.next()? {
+        let analysis = engine.analyze(position, Solved::limits(&position));
+        step.supply(Solved::of(&position, &analysis).expect("the position is small"));
+    }
+    Ok(step.state())
+}
+
+/// An endgame in which the best move leaves the defender a reply.
+fn endgame() -> &'static Puzzle {
+    let has_reply = |puzzle: &&Puzzle| {
+        let after = puzzle.position.play(puzzle.best().square.into()).expect("the best move is legal");
+        puzzle.kind == Kind::Endgame && !after.legal_moves().is_empty()
+    };
+    puzzles::all().iter().find(has_reply).expect("there is such a puzzle")
+}
+
+#[test]
+fn an_endgame_is_played_out_move_by_move() {
+    let puzzle = endgame();
+    let player = puzzle.position.turn();
+    let mut state = played_out(puzzle, "", None, false).unwrap();
+    assert_eq!((state.moves.as_str(), state.position.turn), ("", player));
+    assert!(state.verdict.is_none() && state.replies.is_none());
+    let mut lost = 0;
+    while state.ending.is_none() {
+        assert_eq!(state.position.turn, player);
+        let square = state.position.legal.last().expect("the player has a move").square;
+        state = played_out(puzzle, &state.moves, Some(square), false).unwrap();
+        let verdict = state.verdict.as_ref().expect("a move was sent");
+        assert_eq!(verdict.played.square, square);
+        lost += verdict.best.score - verdict.played.score;
+    }
+    let ending = state.ending.expect("it is over");
+    assert_eq!((ending.promised, ending.margin), (puzzle.best().score, puzzle.best().score - lost));
+}
+
+#[test]
+fn the_best_line_is_shown_from_any_point() {
+    let puzzle = endgame();
+    let shown = played_out(puzzle, "", None, true).unwrap();
+    assert!(shown.moves.starts_with(&puzzle.best().square.to_string()));
+    let ending = shown.ending.expect("it is shown to the end");
+    assert_eq!((ending.margin, ending.promised), (puzzle.best().score, puzzle.best().score));
+    let wrong = puzzle.moves.last().expect("there is a choice");
+    let played = played_out(puzzle, "", Some(wrong.square), false).unwrap();
+    assert_eq!(played.verdict.expect("a move was sent").kind, PlayOutMove::ThrowsAway);
+    let shown = played_out(puzzle, &played.moves, None, true).unwrap();
+    assert_eq!(shown.ending.expect("it is shown to the end").margin, wrong.score);
+}
+
+#[test]
+fn only_legal_moves_of_endgames_are_played_out() {
+    let puzzle = endgame();
+    let error = |moves, square, show| played_out(puzzle, moves, square, show).expect_err("it is refused").error;
+    assert_eq!(error("", Some(Square::D4), false), ErrorKind::Illegal);
+    assert_eq!(error("d4", None, false), ErrorKind::Unusable);
+    assert_eq!(error("x9", None, false), ErrorKind::Unusable);
+    assert_eq!(error("", Some(puzzle.best().square), true), ErrorKind::BadRequest);
+    let best = puzzle.best().square.to_string();
+    let reply = puzzle.position.play(puzzle.best().square.into()).unwrap().legal_moves().first();
+    assert_eq!(error(&best, reply, false), ErrorKind::Unusable, "it is the defender's turn");
+    let opening = puzzles::all().iter().find(|puzzle| puzzle.kind == Kind::Opening).expect("there are openings");
+    assert_eq!(played_out(opening, "", None, true).expect_err("it is no endgame").error, ErrorKind::Unusable);
+}
+
 /// The page combines legal squares and values from two responses, so they must match.
 #[test]
 fn exactly_the_legal_moves_are_scored() {
@@ -135,6 +209,9 @@ fn exactly_the_legal_moves_are_scored() {
         let legal: BTreeSet<Square> = shown.position.legal.iter().map(|legal| legal.square).collect();
         let scored: BTreeSet<Square> = listed.moves.iter().map(|scored| scored.square).collect();
         assert_eq!(legal, scored, "{}", listed.id);
+        let game: Transcript = shown.moves.parse().expect("the moves can be read");
+        let game = game.replay(Position::initial(Rules::Standard)).expect("the moves are legal");
+        assert_eq!(*game.position(), listed.position, "{}", listed.id);
         assert!(shown.task.starts_with(if shown.position.turn == Color::Black { "Black" } else { "White" }));
     }
 }

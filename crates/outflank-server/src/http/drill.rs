@@ -1,26 +1,36 @@
 //! Training: puzzles, openings, and the lesson "How to play". The server stores no progress.
 
+use std::time::Duration;
+
 use axum::Json;
-use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use outflank_study::drill::Solved;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::AppState;
 use super::auth::Identity;
 use super::errors::{Asked, Body, BodyRefusals, Refusals};
-use super::study::run_blocking;
+use super::study::{analysis, run_blocking};
+use crate::drill::PlayOutStep;
+use crate::engine::{AnalysisRequest, Caller};
 use crate::wire::{
-    AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NextLesson, NextPuzzle, NextRequest, OpeningList,
-    OpeningsRequest, Problem, ShownPuzzle, StepRequest, TryAnswer, TryRequest, Tutorial,
+    AnswerRequest, AnswerVerdict, ErrorKind, LessonRequest, LessonStep, NextLesson, NextPuzzle, NextRequest,
+    OpeningList, OpeningsRequest, PlayOutRequest, PlayOutState, Problem, ShownPuzzle, StepRequest, TryAnswer,
+    TryRequest, Tutorial,
 };
 use crate::{drill, tutorial};
+
+/// Solving all moves with 14 empty squares takes a fraction of it.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(next))
         .routes(routes!(answer))
         .routes(routes!(puzzle))
+        .routes(routes!(play_out))
         .routes(routes!(openings))
         .routes(routes!(next_lesson))
         .routes(routes!(step))
@@ -78,13 +88,43 @@ async fn puzzle(_: Identity, id: Result<Path<String>, PathRejection>) -> Result<
     id.map_or_else(|| Err(drill::no_such_puzzle()), drill::puzzle).map(Json)
 }
 
+/// Plays an endgame puzzle out against the best defence, or shows its best line.
+#[utoipa::path(
+    post,
+    path = "/api/drill/play",
+    tag = "drill",
+    request_body = PlayOutRequest,
+    responses(
+        (status = 200, description = "A verdict on the move, the position after the replies, and the result at the end.", body = PlayOutState),
+        (status = 404, description = "No such puzzle.", body = Problem),
+        (status = 422, description = "The move is not legal, the moves before it are not, or the puzzle is no endgame.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn play_out(
+    State(app): State<AppState>,
+    _: Identity,
+    caller: Caller,
+    Body(request): Body<PlayOutRequest>,
+) -> Result<Json<PlayOutState>, Problem> {
+    let mut step = run_blocking(move || PlayOutStep::new(&request)).await?;
+    while let Some(position) = step.next()? {
+        let limits = Solved::limits(&position);
+        let request = AnalysisRequest { position, lines: limits.lines, time: PATIENCE, depth: limits.depth };
+        let analysis = analysis(&app, caller, request).await?;
+        let busy = || Problem::new(ErrorKind::Unavailable, "the server is too busy to solve the position; try again");
+        step.supply(Solved::of(&position, &analysis).ok_or_else(busy)?);
+    }
+    Ok(Json(step.state()))
+}
+
 /// Lists the named openings.
 #[utoipa::path(
     get,
     path = "/api/openings",
     tag = "drill",
     params(OpeningsRequest),
-    responses((status = 200, description = "The openings, sorted by name.", body = OpeningList), Refusals)
+    responses((status = 200, description = "The openings, the most played first.", body = OpeningList), Refusals)
 )]
 async fn openings(_: Identity, Asked(request): Asked<OpeningsRequest>) -> Result<Json<OpeningList>, Problem> {
     drill::openings(&request).map(Json)

@@ -259,16 +259,21 @@ async fn warn(
     before.play(square.into()).map_err(|illegal| Problem::new(ErrorKind::Illegal, illegal))?;
     let limits = teach::limits(&before);
     let question = AnalysisRequest { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };
-    let mut answer = app.engine.analyze(caller, question)?;
-    let analysis = loop {
+    let analysis = analysis(&app, caller, question).await?;
+    let warning = Warning::of(&before, square, &analysis, tolerance);
+    Ok(Json(WarnAnswer { warning: warning.as_ref().map(Into::into) }))
+}
+
+/// Waits for the end of a search.
+pub(super) async fn analysis(app: &AppState, caller: Caller, request: AnalysisRequest) -> Result<Analysis, Problem> {
+    let mut answer = app.engine.analyze(caller, request)?;
+    loop {
         match answer.next().await {
-            Stage::Done(analysis) => break analysis,
+            Stage::Done(analysis) => return Ok(analysis),
             Stage::Broken(broken) => return Err(broken.into()),
             Stage::Waiting(_) | Stage::Found(_) => {}
         }
-    };
-    let warning = Warning::of(&before, square, &analysis, tolerance);
-    Ok(Json(WarnAnswer { warning: warning.as_ref().map(Into::into) }))
+    }
 }
 
 pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {

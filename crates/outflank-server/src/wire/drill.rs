@@ -49,6 +49,11 @@ pub(crate) struct ShownPuzzle {
     pub(crate) task: String,
     /// The game it comes from.
     pub(crate) source: &'static str,
+    /// The opening of that game, if it has an English name.
+    pub(crate) opening: Option<&'static str>,
+    /// The moves of that game up to the position, without spaces. Empty if unknown.
+    #[schema(example = "f5d6c3d3c4")]
+    pub(crate) moves: String,
     pub(crate) position: StudyPosition,
 }
 
@@ -187,7 +192,7 @@ pub(crate) struct OpeningsRequest {
 /// Named openings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OpeningList {
-    /// Sorted by name.
+    /// The most played first.
     pub(crate) openings: Vec<NamedLine>,
 }
 
@@ -201,6 +206,8 @@ pub(crate) struct NamedLine {
     pub(crate) name: &'static str,
     /// The number of moves.
     pub(crate) length: usize,
+    /// The number of tournament games in which it was played. `null` if unknown.
+    pub(crate) games: Option<u32>,
 }
 
 /// A request for the next opening to practise.
@@ -226,7 +233,7 @@ pub(crate) struct LessonRequest {
 /// The next opening to practise.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NextLesson {
-    /// An opening that is due again, or a new one, shortest first. `null` when all are done for today.
+    /// An opening that is due again, or a new one, the most played first. `null` when all are done for today.
     pub(crate) opening: Option<NamedLine>,
     /// Progress with all openings that have an English name.
     pub(crate) standing: LessonStanding,

@@ -7,6 +7,7 @@ mod explore;
 mod game;
 mod invite;
 mod list;
+mod play_out;
 mod problem;
 mod record;
 mod report;
@@ -31,6 +32,9 @@ pub(crate) use explore::ExploreAnswer;
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
 pub(crate) use invite::{HeldSeats, QrRequest, SeatRequest, Site};
 pub(crate) use list::{GameList, ListMessage, ListedGame};
+#[cfg(test)]
+pub(crate) use play_out::PlayOutMove;
+pub(crate) use play_out::{PlayOutRequest, PlayOutState, PlayOutVerdict};
 pub(crate) use problem::{ErrorKind, Problem};
 pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
 pub(crate) use report::{EffortName, Judged, OrderAnswer, OrderRequest, OrderState, Published, Report};

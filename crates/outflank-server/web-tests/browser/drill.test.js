@@ -35,6 +35,12 @@ async function solution(id) {
   return moves.map((/** @type {{square: string}} */ move) => move.square);
 }
 
+/** Plays a puzzle out without the page. @param {object} body @returns {Promise<any>} */
+async function play(body) {
+  const answer = await fetch(`${server.url}/api/drill/play`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return answer.json();
+}
+
 /** @param {Page} page @param {string} name */
 const number = (page, name) => page.locator('#puzzle-numbers > div').filter({ hasText: name }).locator('b').innerText();
 
@@ -92,6 +98,71 @@ test('a failed puzzle shows what the mistake costs, and is repeated', async () =
     seen.push(await puzzle(page, seen[seen.length - 1]));
   }
   assert.equal(seen.at(-1), failed, `it comes again, after ${seen}`);
+  person.assertContent();
+});
+
+test('an endgame is played out: a wrong move is named at once and taken back', async () => {
+  const person = await Person.sitDown(browser);
+  const { page } = person;
+  await page.goto(`${server.url}/drill?kind=endgame`);
+  const id = await puzzle(page);
+  const moves = await solution(id);
+  const [best, wrong] = [moves[0], moves[moves.length - 1]];
+  await square(page, wrong).click();
+  await page.getByText(`Wrong: ${wrong}`).first().waitFor();
+  const before = await discs(page);
+  await page.getByRole('button', { name: 'Play it out' }).click();
+  await page.getByText('Play it out against the best defence.').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Take back' }).count(), 0);
+  await square(page, wrong).click();
+  const verdict = page.locator('#verdict');
+  await verdict.filter({ hasText: new RegExp(`^✗${wrong} lets (Black|White) .*; ${best} still wins by \\d+\\.`) }).waitFor();
+  await person.assertAccessible('a win thrown away');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  assert.equal(await discs(page), before);
+
+  // The best moves to the end, by typing.
+  const field = page.getByLabel('Type a move');
+  let played = '';
+  for (let move = best; ; ) {
+    await field.fill(move);
+    await field.press('Enter');
+    await verdict.filter({ hasText: new RegExp(`^✓${move} `) }).waitFor();
+    const state = await play({ puzzle: id, moves: played, move });
+    played = state.moves;
+    if (state.ending !== null) break;
+    const line = await play({ puzzle: id, moves: played, show: true });
+    move = line.moves.slice(played.length, played.length + 2);
+  }
+  await verdict.filter({ hasText: /wins by \d+, the best possible result\./ }).waitFor();
+  await page.getByRole('button', { name: 'Next puzzle' }).and(page.locator(':focus')).waitFor();
+  assert.equal(await number(page, 'Learning'), '1', 'playing it out is no second answer');
+  const study = await page.getByRole('link', { name: 'Study this position' }).getAttribute('href');
+  assert.ok(study?.endsWith(played), `the study has the moves: ${study}`);
+  await page.keyboard.press('Enter');
+  await puzzle(page, id);
+  person.assertContent();
+});
+
+test('the best line is shown move by move, and can be stopped', async () => {
+  const person = await Person.sitDown(browser);
+  const { page } = person;
+  await page.goto(`${server.url}/drill?kind=endgame`);
+  const id = await puzzle(page);
+  const [best] = await solution(id);
+  await page.getByText('Moves that led here').click();
+  const history = await page.locator('#history').innerText();
+  assert.match(history, /^([a-h][1-8] )+[a-h][1-8]$/);
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('button', { name: 'Show the line' }).click();
+  await page.locator('#verdict').filter({ hasText: new RegExp(`^Best line: (Black|White) ${best}, (Black|White) `) }).waitFor();
+  await person.assertAccessible('a line that is shown');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
+  await page.getByRole('button', { name: 'Show the line' }).click();
+  await page.locator('#verdict').filter({ hasText: /^Best line: .* (Black|White) wins by \d+, the best possible result\./ }).waitFor();
+  await page.getByRole('button', { name: 'Next puzzle' }).click();
+  await puzzle(page, id);
   person.assertContent();
 });
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { date, today } from '../../web/drill/day.js';
 import { Keep, read, write } from '../../web/drill/keep.js';
 import { readWanted, writeWanted } from '../../web/drill/wanted.js';
-import { judged, noLineLeft, nothingLeft, stepped, values } from '../../web/drill/words.js';
+import { judged, lineInShort, lineInWords, noLineLeft, nothingLeft, playedOut, stepped, values } from '../../web/drill/words.js';
 
 class Store {
   /** @type {Map<string, string>} */
@@ -184,6 +184,35 @@ test('every move shows its value, and signs mark the best and the wrong one', ()
       ['a1', '✗−6', 'bad'],
     ],
   );
+});
+
+test('a move of a puzzle that is played out is judged with what follows', () => {
+  const move = { square: 'e8', score: 0 };
+  const best = { square: 'g7', score: 4 };
+  const thrown = { kind: /** @type {const} */ ('throws_away'), played: move, best, text: 'e8 lets White draw; g7 still wins by 4.' };
+  assert.deepEqual(playedOut({ verdict: thrown, replies: 'White plays h8.', ending: null }), {
+    kind: 'bad',
+    text: 'e8 lets White draw; g7 still wins by 4. White plays h8.',
+  });
+  const only = { kind: /** @type {const} */ ('only'), played: best, best, text: 'g7 is the only move that wins, by 4.' };
+  const ending = { margin: 4, promised: 4, text: 'Black wins by 4, the best possible result.' };
+  assert.deepEqual(playedOut({ verdict: only, replies: null, ending }), {
+    kind: 'good',
+    text: 'g7 is the only move that wins, by 4. Black wins by 4, the best possible result.',
+  });
+  assert.equal(playedOut({ verdict: null, replies: null, ending: null }), null);
+});
+
+test('a line is read out with its passes', () => {
+  /** @type {any} */
+  const plies = [{ by: 'black', square: 'b8', flips: [] }, { by: 'white', square: null, flips: [] }, { by: 'black', square: 'g7', flips: [] }];
+  assert.equal(lineInWords(plies), 'Black b8, White passes, Black g7');
+});
+
+test('the list says how often a line was played, if that is known', () => {
+  assert.equal(lineInShort({ length: 5, games: null }), '5 moves');
+  assert.equal(lineInShort({ length: 5, games: 4211 }), '5 moves, 4,211 games');
+  assert.equal(lineInShort({ length: 1, games: 1 }), '1 move, 1 game');
 });
 
 test('when no puzzle is left, the message says whether some will be repeated', () => {

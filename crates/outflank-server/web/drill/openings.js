@@ -122,7 +122,8 @@ export class Openings {
     const position = lesson?.position ?? null;
     return {
       task: lesson === null ? this.#nothing || 'Choose a line and play it from memory.' : this.#task(lesson),
-      about: lesson === null ? '' : `${placed(lesson)} of ${moves(lesson.opening.length)} played`,
+      about: lesson === null ? '' : about(lesson),
+      history: '',
       position,
       view: {
         discs: position?.board ?? STANDARD,
@@ -229,8 +230,10 @@ export class Openings {
 }
 
 /** @param {Lesson} lesson */
-function placed({ position }) {
-  return position.plies.filter(({ square }) => square != null).length;
+function about({ opening, position }) {
+  const placed = position.plies.filter(({ square }) => square != null).length;
+  const played = opening.games == null ? '' : ` · played in ${opening.games.toLocaleString('en')} tournament games`;
+  return `${placed} of ${moves(opening.length)} played${played}`;
 }
 
 /**

@@ -21,6 +21,7 @@ class Page {
   stage = new Stage({
     task: byId('task', HTMLElement),
     about: byId('about', HTMLElement),
+    history: byId('history', HTMLElement),
     standing: byId('standing', HTMLElement),
     said: byId('verdict', HTMLElement),
     actions: byId('actions', HTMLElement),
@@ -35,15 +36,12 @@ class Page {
 
   constructor() {
     this.puzzles = new Puzzles(this.keep, {
-      changed: () => this.#draw('puzzles'),
+      changed: (steps) => this.#draw('puzzles', steps),
       begun: () => {
         this.#draw('puzzles');
         this.#goOn('puzzles');
       },
-      judged: () => {
-        this.#draw('puzzles');
-        this.#offer('puzzles');
-      },
+      judged: () => this.#offer('puzzles'),
     });
     this.openings = new Openings(this.keep, {
       changed: (steps) => this.#draw('openings', steps),

@@ -4,6 +4,7 @@ import { get } from '../api.js';
 import { problemOf } from '../home/words.js';
 import { say, toast } from '../shell.js';
 import { linkTo } from '../study/links.js';
+import { PlayOut } from './playout.js';
 import { train } from './train.js';
 import { HARDEST, KINDS, judged, nothingLeft, progress, values } from './words.js';
 
@@ -16,9 +17,10 @@ import { HARDEST, KINDS, judged, nothingLeft, progress, values } from './words.j
  * - `choosing`: waiting for a move
  * - `asking`: waiting for the server
  * - `judged`: the answer is known
+ * - `playing`: the puzzle is played out after its answer
  * - `empty`: no puzzle is left
  * - `failed`: the request failed
- * @typedef {'choosing' | 'asking' | 'judged' | 'empty' | 'failed'} State
+ * @typedef {'choosing' | 'asking' | 'judged' | 'playing' | 'empty' | 'failed'} State
  */
 
 export class Puzzles {
@@ -34,13 +36,15 @@ export class Puzzles {
   #verdict = null;
   /** Null if the solution was requested. @type {string | null} */
   #answer = null;
+  /** @type {PlayOut | null} */
+  #playOut = null;
   #problem = '';
   /** Numbers the requests: late responses are ignored. */
   #asked = 0;
 
   /**
    * @param {Keep} keep
-   * @param {{changed: () => void, judged: () => void, begun: () => void}} act
+   * @param {{changed: (steps?: import('../replay.js').Shown[]) => void, judged: () => void, begun: () => void}} act
    */
   constructor(keep, act) {
     this.keep = keep;
@@ -66,11 +70,13 @@ export class Puzzles {
 
   /** @param {string} square */
   play(square) {
-    return this.#solve(square);
+    return this.#playOut === null ? this.#solve(square) : this.#playOut.play(square);
   }
 
   legal() {
     if (this.puzzle === null || this.state === 'empty') return { wrong: 'There is no puzzle to solve.' };
+    if (this.#playOut?.isPlaying) return { squares: this.#playOut.state.position.legal.map(({ square }) => square) };
+    if (this.#playOut?.isShowing) return { wrong: 'Stop the line first.' };
     if (this.state !== 'choosing') return { wrong: 'This puzzle is done. Go to the next one.' };
     return { squares: this.puzzle.position.legal.map(({ square }) => square) };
   }
@@ -78,11 +84,13 @@ export class Puzzles {
   /** @returns {import('./scene.js').Scene} */
   scene() {
     const { puzzle, state } = this;
+    if (puzzle !== null && this.#playOut !== null) return this.#playOutScene(puzzle, this.#playOut);
     const verdict = this.#verdict;
     const position = puzzle?.position ?? null;
     return {
       task: state === 'empty' && this.standing !== null ? nothingLeft(this.standing) : (puzzle?.task ?? ''),
       about: puzzle === null ? '' : about(puzzle),
+      history: puzzle?.moves ?? '',
       position,
       view: {
         discs: position?.board ?? '-'.repeat(64),
@@ -98,6 +106,61 @@ export class Puzzles {
     };
   }
 
+  /**
+   * @param {Puzzle} puzzle
+   * @param {PlayOut} playOut
+   * @returns {import('./scene.js').Scene}
+   */
+  #playOutScene(puzzle, playOut) {
+    const { position, last, said } = playOut.shown();
+    return {
+      task: puzzle.task,
+      about: about(puzzle),
+      history: puzzle.moves + playOut.state.moves,
+      position,
+      view: { discs: position.board, legal: playOut.isPlaying ? position.legal : [], last, turn: position.turn, playable: playOut.isPlaying, label: 'Board' },
+      said: said ?? { kind: 'plain', text: 'Play it out against the best defence.' },
+      actions: this.#playOutActions(puzzle, playOut),
+      problem: playOut.problem,
+    };
+  }
+
+  /**
+   * @param {Puzzle} puzzle
+   * @param {PlayOut} playOut
+   * @returns {import('./scene.js').Action[]}
+   */
+  #playOutActions(puzzle, playOut) {
+    const next = { name: 'Next puzzle', primary: playOut.isOver, act: () => this.next() };
+    const takeBack = { name: 'Take back', act: () => playOut.takeBack() };
+    const study = studyOf(puzzle, playOut.state);
+    if (playOut.isShowing) return [{ name: 'Stop', act: () => void playOut.stop() }, next];
+    return [
+      ...(playOut.isOver ? [next] : []),
+      ...(playOut.canTakeBack ? [takeBack] : []),
+      ...(playOut.isOver ? [] : [{ name: 'Show the line', act: () => void playOut.show() }, next]),
+      ...(study === null ? [] : [study]),
+    ];
+  }
+
+  /** Continues after the answer: a right one stays on the board. */
+  #beginPlayOut() {
+    const { puzzle } = this;
+    if (puzzle === null || this.state !== 'judged') return null;
+    const playOut = new PlayOut(puzzle, { changed: (steps) => this.act.changed(steps), over: () => this.act.judged() });
+    this.#playOut = playOut;
+    this.state = 'playing';
+    this.act.begun();
+    return playOut;
+  }
+
+  #play() {
+    const right = this.#verdict?.right ? this.#answer : null;
+    const playOut = this.#beginPlayOut();
+    if (right !== null) playOut?.play(right);
+    else say('Play it out against the best defence.');
+  }
+
   /** @returns {import('./scene.js').Action[]} */
   #actions() {
     const { puzzle, state } = this;
@@ -105,10 +168,11 @@ export class Puzzles {
     if (puzzle === null) return [];
     if (state === 'choosing') return [{ name: 'Show the solution', act: () => this.#solve(null) }];
     if (state !== 'judged') return [];
-    const study = linkTo('', puzzle.position.record);
+    const study = studyOf(puzzle, { moves: '', position: puzzle.position });
     return [
       { name: 'Next puzzle', primary: true, act: () => this.next() },
-      ...(study === null ? [] : [{ name: 'Study this position', href: study }]),
+      ...(puzzle.kind === 'endgame' ? [{ name: 'Play it out', act: () => this.#play() }, { name: 'Show the line', act: () => void this.#beginPlayOut()?.show() }] : []),
+      ...(study === null ? [] : [study]),
       { name: 'Copy link', act: () => void copy(`${location.origin}/drill#${puzzle.id}`) },
     ];
   }
@@ -116,6 +180,8 @@ export class Puzzles {
   /** @param {() => Promise<Puzzle | null | undefined>} find */
   async #begin(find) {
     const asked = (this.#asked += 1);
+    this.#playOut?.leave();
+    this.#playOut = null;
     this.state = 'asking';
     this.#problem = '';
     this.act.changed();
@@ -154,6 +220,7 @@ export class Puzzles {
       this.#answer = square;
       this.state = 'judged';
       say(`${judged(verdict, square, puzzle.kind).text} ${progress(verdict.standing)}`);
+      this.act.changed();
       this.act.judged();
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -176,6 +243,17 @@ async function copy(link) {
 }
 
 /** @param {Puzzle} puzzle */
-function about({ kind, difficulty, source }) {
-  return [KINDS[kind], `difficulty ${difficulty} of ${HARDEST}`, source].filter((part) => part !== '').join(' · ');
+function about({ kind, difficulty, source, opening }) {
+  return [KINDS[kind], `difficulty ${difficulty} of ${HARDEST}`, source, opening ?? ''].filter((part) => part !== '').join(' · ');
+}
+
+/**
+ * A link to study the position with the moves that led to it.
+ * @param {Puzzle} puzzle
+ * @param {Pick<import('./words.js').PlayOutState, 'moves' | 'position'>} state
+ */
+function studyOf({ moves: history }, { moves, position }) {
+  // Without the game, the record begins in the puzzle's position.
+  const href = linkTo('', history === '' ? position.record : history + moves);
+  return href === null ? null : { name: 'Study this position', href };
 }

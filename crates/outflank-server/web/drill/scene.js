@@ -10,6 +10,7 @@ import { showStanding } from '../study/standing.js';
  * @typedef {object} Scene
  * @property {string} task
  * @property {string} about
+ * @property {string} history  the moves of the game, without spaces
  * @property {Position | null} position
  * @property {import('../board.js').BoardView} view
  * @property {Said | null} said
@@ -30,16 +31,18 @@ export class Stage {
   #before = null;
   #hasOffered = false;
 
-  /** @param {Record<'task' | 'about' | 'standing' | 'said' | 'actions' | 'problem', HTMLElement>} parts */
+  /** @param {Record<'task' | 'about' | 'history' | 'standing' | 'said' | 'actions' | 'problem', HTMLElement>} parts */
   constructor(parts) {
     this.parts = parts;
   }
 
   /** @param {Scene} scene */
-  show({ task, about, position, said, actions, problem }) {
+  show({ task, about, history, position, said, actions, problem }) {
     const { parts } = this;
     parts.task.textContent = task;
     parts.about.textContent = about;
+    parts.history.textContent = history.replace(/..(?=.)/g, '$& ');
+    parts.history.closest('details')?.toggleAttribute('hidden', history === '');
     parts.problem.textContent = problem;
     parts.standing.hidden = position === null;
     if (position !== null) showStanding(parts.standing, { board: position.board, known: position }, null);

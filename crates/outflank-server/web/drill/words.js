@@ -8,6 +8,8 @@ import { discs, signed } from '../study/judgement.js';
 /** @typedef {import('../wire.js').NamedLine} Line */
 /** @typedef {import('../wire.js').AnswerVerdict} Verdict */
 /** @typedef {import('../wire.js').LessonStep} Lesson */
+/** @typedef {import('../wire.js').PlayOutState} PlayOutState */
+/** @typedef {import('../wire.js').Ply} Ply */
 /** @typedef {{kind: 'good' | 'bad' | 'plain', text: string}} Said */
 
 export const KINDS = { endgame: 'Endgame', opening: 'Opening' };
@@ -47,6 +49,30 @@ export function values({ best, moves }, square) {
       return [move.square, { text: `${mark}${signed(move.score)}`, kind }];
     }),
   );
+}
+
+/**
+ * About the last move of a puzzle that is played out.
+ * @param {Pick<PlayOutState, 'verdict' | 'replies' | 'ending'>} state
+ * @returns {Said | null}
+ */
+export function playedOut({ verdict, replies, ending }) {
+  const kinds = /** @type {const} */ ({ only: 'good', best: 'good', keeps: 'plain', throws_away: 'bad' });
+  const text = [verdict?.text, replies, ending?.text].filter(Boolean).join(' ');
+  return text === '' ? null : { kind: verdict == null ? 'plain' : kinds[verdict.kind], text };
+}
+
+/**
+ * "Black b8, White g8, Black passes"
+ * @param {Ply[]} plies
+ */
+export function lineInWords(plies) {
+  return plies.map(({ by, square }) => `${colorName(by)} ${square ?? 'passes'}`).join(', ');
+}
+
+/** @param {import('../replay.js').Color} color */
+export function colorName(color) {
+  return color === 'black' ? 'Black' : 'White';
 }
 
 /** @param {Standing} standing */
@@ -93,6 +119,14 @@ export function stepped({ step, opening, answer, expected, known_as, leads_to },
     default:
       return null;
   }
+}
+
+/**
+ * Of a line in the list: its length, and how often it was played if that is known.
+ * @param {Pick<Line, 'length' | 'games'>} line
+ */
+export function lineInShort({ length, games }) {
+  return games == null ? moves(length) : `${moves(length)}, ${games === 1 ? '1 game' : `${games.toLocaleString('en')} games`}`;
 }
 
 /** @param {number} count */

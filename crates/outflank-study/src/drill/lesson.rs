@@ -10,16 +10,6 @@ use thiserror::Error;
 use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language, OpeningLine};
 
-/// The openings that match a text, as [`openings::search`] finds them, sorted by name. A line that is the beginning of another
-/// match is left out.
-pub fn lines_named(text: &str, language: Language) -> Vec<OpeningLine> {
-    let all = openings::lines_meant_by(text, language);
-    let continues = |line: &OpeningLine, other: &OpeningLine| {
-        other.moves.len() > line.moves.len() && other.moves.starts_with(&line.moves)
-    };
-    all.iter().filter(|line| !all.iter().any(|other| continues(line, other))).cloned().collect()
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct LessonId {

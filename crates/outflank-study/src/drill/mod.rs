@@ -4,10 +4,14 @@
 //!
 //! A right first answer is known and does not come up again. A wrong one comes up again in the same session, and once it is right, after one,
 //! three and seven days. A right answer before it is due changes nothing.
+//!
+//! After the answer, an endgame can be played out against the best defence: [`PlayOut`].
 
 mod card;
 mod lesson;
 mod level;
+mod lines;
+mod play_out;
 mod progress;
 mod stored;
 #[cfg(test)]
@@ -17,8 +21,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzles::{Kind, Puzzle};
 
-pub use crate::openings::{OpeningLine, lines};
-pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, ParseLessonIdError, lines_named};
+pub use crate::openings::OpeningLine;
+pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, ParseLessonIdError};
+pub use lines::{lines, lines_named, popularity};
+pub use play_out::{Ending, MoveKind, MoveVerdict, PlayOut, PlayOutError, Solved};
 pub use progress::Progress;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

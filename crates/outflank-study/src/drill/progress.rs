@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::card::Card;
 use super::level::Level;
 use super::stored::Stored;
-use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing};
+use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing, popularity};
 use crate::puzzles::{self, Puzzle, PuzzleId};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Progress {
     }
 
     /// The next lesson from these lines, with one colour or either; `None` if all are done for today. Due lessons come first, then
-    /// new ones, the shorter lines first.
+    /// new ones: the most played lines first, then the shorter ones.
     pub fn next_lesson(
         &self,
         lines: &[OpeningLine],
@@ -53,7 +53,7 @@ impl Progress {
     ) -> Option<Lesson> {
         let all: Vec<(&OpeningLine, Color, LessonId)> = lessons(lines, learner).collect();
         let card = |(_, _, id): &(&OpeningLine, Color, LessonId)| self.lessons.get(id).copied();
-        let novelty = |(line, _, _): &(&OpeningLine, Color, LessonId)| line.moves.len();
+        let novelty = |(line, _, _): &(&OpeningLine, Color, LessonId)| (Reverse(popularity(line)), line.moves.len());
         let (line, learner, _) = self.choose(&all, card, novelty, today, entropy)?;
         Some(Lesson::new(OpeningLine::clone(line), *learner))
     }

@@ -1,10 +1,13 @@
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 
 use outflank_rules::{Color, Position, Rules, Square, Symmetry};
 use proptest::prelude::*;
 
 use super::card::REST;
+use super::lines::listed;
 use super::*;
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language};
 use crate::puzzles::{PuzzleId, Scored};
 
@@ -18,6 +21,7 @@ fn set(of_each: usize) -> Vec<Puzzle> {
         position,
         moves: moves.clone(),
         source: "",
+        history: Vec::new(),
     };
     (0..5 * of_each).map(puzzle).collect()
 }
@@ -265,6 +269,34 @@ fn of_nested_lines_the_longest_is_chosen() {
 }
 
 #[test]
+fn each_line_is_listed_once_and_the_most_played_first() {
+    for language in Language::ALL {
+        let listed = lines(language);
+        let names: BTreeSet<String> = listed.iter().map(|line| line.name.to_lowercase()).collect();
+        assert_eq!(names.len(), listed.len());
+        let boards = listed.iter().map(|line| BoardWithTurn::after(&line.moves).unwrap().board.canonical());
+        assert_eq!(boards.collect::<HashSet<_>>().len(), listed.len());
+        assert!(listed.is_sorted_by_key(|line| (Reverse(popularity(line)), line.name)));
+        let all = openings::lines(language);
+        assert!(all.iter().all(|line| names.contains(&line.name.to_lowercase())), "no name is lost");
+    }
+}
+
+#[test]
+fn equal_names_and_equal_positions_are_one_line_with_the_most_moves() {
+    let line = |name, moves: &[Square]| OpeningLine { name, moves: moves.to_vec() };
+    use Square::{C3, C4, C5, D3, D6, E3, E6, F4, F5};
+    let short = line("F.a.t. Draw", &[F5, D6, C4]);
+    let long = line("F.A.T. Draw", &[F5, D6, C4, D3]);
+    assert_eq!(listed(vec![short, long.clone()]), [long]);
+    // The same position by two ways, one of them turned.
+    let ways = [line("Cow", &[F5, D6, C5, F4, E3]), line("Turned", &[D3, C5, D6, E3, F4])];
+    let others = [line("Tiger", &[F5, D6, C3, D3, C4]), line("Diagonal", &[E6, F4])];
+    let kept = listed([&ways[..], &others[..]].concat());
+    assert_eq!(kept.len(), 3, "{kept:?}");
+}
+
+#[test]
 fn lessons_are_repeated_like_puzzles() {
     let lines = lines_named("rose", Language::English);
     let mut progress = Progress::default();
@@ -272,7 +304,11 @@ fn lessons_are_repeated_like_puzzles() {
     assert_eq!(count, lines.len());
     let first = progress.next_lesson(&lines, Some(Color::White), TODAY, 0).unwrap();
     assert_eq!(first.learner(), Color::White);
-    assert!(lines.iter().all(|line| line.moves.len() >= first.line().moves.len()), "the shortest comes first");
+    let order = |line: &OpeningLine| (Reverse(popularity(line)), line.moves.len());
+    assert!(
+        lines.iter().all(|line| order(line) >= order(first.line())),
+        "of the most played, the shortest comes first"
+    );
     progress.learn(first.id(), false, TODAY);
     for _ in 1..count {
         let lesson = progress.next_lesson(&lines, Some(Color::White), TODAY, 0).unwrap();

@@ -1,18 +1,19 @@
 //! The file format of puzzles.
 //!
-//! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in six tab-separated
-//! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), and the
-//! source game.
+//! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in tab-separated
+//! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), the source
+//! game, and the moves of that game up to the position (`f5d6c3`). Files without the last cell can be read.
 
-use outflank_formats::{ParseError, board_string};
-use outflank_rules::{Bitboard, Position, Rules, SetupError};
+use outflank_formats::{ParseError, Transcript, board_string};
+use outflank_rules::{Bitboard, Position, Rules, SetupError, Square};
 use thiserror::Error;
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
+use crate::board_with_turn::BoardWithTurn;
 
 pub const VERSION: &str = "# outflank puzzles 1";
 
-/// Checks that exactly the legal moves are listed, not that the scores are right.
+/// Checks that exactly the legal moves are listed and that the game leads to the position, not that the scores are right.
 pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
     if text.lines().next() != Some(VERSION) {
         return Err(ReadPuzzlesError { line: 1, why: BadLine::Version });
@@ -23,7 +24,11 @@ pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
 
 fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     let cells: Vec<&str> = line.split('\t').collect();
-    let [id, kind, difficulty, board, moves, source] = cells[..] else {
+    let (puzzle, history) = match &cells[..] {
+        [puzzle @ .., history] if puzzle.len() == 6 => (puzzle, *history),
+        puzzle => (puzzle, ""),
+    };
+    let &[id, kind, difficulty, board, moves, source] = puzzle else {
         return Err(BadLine::Cells { found: cells.len() });
     };
     let id = id.parse().map_err(BadLine::Word)?;
@@ -46,7 +51,15 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     if source.is_empty() {
         return Err(BadLine::Source);
     }
-    Ok(Puzzle { id, kind, difficulty, position, moves, source })
+    let history = leading_to(&position, history)?;
+    Ok(Puzzle { id, kind, difficulty, position, moves, source, history })
+}
+
+fn leading_to(position: &Position, history: &str) -> Result<Vec<Square>, BadLine> {
+    let history: Transcript = history.parse().map_err(BadLine::History)?;
+    let history: Vec<Square> = history.moves.iter().filter_map(|written| written.mv.square()).collect();
+    let leads_there = || BoardWithTurn::after(&history) == BoardWithTurn::of(position);
+    if history.is_empty() || leads_there() { Ok(history) } else { Err(BadLine::OtherGame) }
 }
 
 fn scored(text: &str) -> Option<Scored> {
@@ -67,7 +80,7 @@ pub struct ReadPuzzlesError {
 pub enum BadLine {
     #[error("expected \"{VERSION}\"")]
     Version,
-    #[error("expected 6 tab-separated cells, found {found}")]
+    #[error("expected 6 or 7 tab-separated cells, found {found}")]
     Cells { found: usize },
     #[error("{0}")]
     Word(ParsePuzzleError),
@@ -87,4 +100,8 @@ pub enum BadLine {
     Order,
     #[error("expected a source game, found nothing")]
     Source,
+    #[error("the game: {0}")]
+    History(ParseError),
+    #[error("the game does not lead to the position")]
+    OtherGame,
 }

@@ -2,10 +2,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use outflank_rules::{Position, Square};
+use outflank_rules::{Game, Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
+
+use crate::openings::{self, Language, Named};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -16,6 +18,8 @@ pub struct Puzzle {
     pub position: Position,
     pub moves: Vec<Scored>,
     pub source: &'static str,
+    /// The moves of the source game up to the position; empty if unknown.
+    pub history: Vec<Square>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +35,18 @@ pub enum Kind {
     Endgame,
     /// One move is best by a deep search. Scores are rounded estimates.
     Opening,
+}
+
+impl Scored {
+    /// "g7 wins by 4". For exact scores.
+    pub fn result(self) -> String {
+        let Scored { square, score } = self;
+        match score {
+            1.. => format!("{square} wins by {score}"),
+            0 => format!("{square} draws"),
+            ..0 => format!("{square} loses by {}", score.unsigned_abs()),
+        }
+    }
 }
 
 impl Puzzle {
@@ -52,6 +68,17 @@ impl Puzzle {
     pub fn loss(&self, square: Square) -> Option<u8> {
         let scored = self.moves.iter().find(|scored| scored.square == square)?;
         Some(self.best().score.abs_diff(scored.score))
+    }
+
+    /// The source game up to the position, or only the position if its moves are unknown.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(Position::initial(Rules::Standard));
+        let is_played = self.history.iter().all(|&square| game.play(square).is_ok());
+        if is_played && *game.position() == self.position { game } else { Game::new(self.position) }
+    }
+
+    pub fn opening(&self, language: Language) -> Option<Named> {
+        openings::of_moves(self.history.iter().copied(), language)
     }
 }
 

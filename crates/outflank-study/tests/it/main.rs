@@ -10,6 +10,7 @@ mod exactness;
 mod games;
 mod index;
 mod openings;
+mod play_out;
 mod puzzles;
 #[path = "../../../outflank-formats/tests/it/records.rs"]
 mod records;

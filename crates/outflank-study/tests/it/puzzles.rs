@@ -3,6 +3,7 @@ use std::collections::{BTreeSet, HashSet};
 use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
+use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use proptest::prelude::*;
 
@@ -91,7 +92,7 @@ fn a_search_finds_the_easier_openings() {
 #[test]
 fn the_set_is_varied() {
     assert!(puzzles::all().len() >= 300);
-    assert!(EMBEDDED.len() < 100_000);
+    assert!(EMBEDDED.len() < 110_000);
     for kind in Kind::ALL {
         for difficulty in 1..=5 {
             let count = of_kind(kind).filter(|puzzle| puzzle.difficulty == difficulty).count();
@@ -180,7 +181,37 @@ fn a_damaged_line_is_rejected_with_its_number() {
         assert_eq!(refused(4, moves), "expected moves with scores from -64 to +64, such as g2+6", "{moves}");
     }
     assert_eq!(refused(5, ""), "expected a source game, found nothing");
-    assert_eq!(refused(5, "a\tb"), "expected 6 tab-separated cells, found 7");
+    assert_eq!(refused(5, "a\tb\tc"), "expected 6 or 7 tab-separated cells, found 9");
+    assert_eq!(refused(6, "f5d6c3"), "the game does not lead to the position");
+    assert_eq!(refused(6, "f5d4"), "the game does not lead to the position");
+    assert!(refused(6, "f5x9").starts_with("the game: "));
+}
+
+#[test]
+fn every_puzzle_comes_with_the_game_that_led_to_it() {
+    for puzzle in puzzles::all() {
+        let game = puzzle.game();
+        assert_eq!(game.placements().count() as u32, 60 - puzzle.position.empty().len(), "{}", puzzle.id);
+        assert_eq!(*game.position(), puzzle.position, "{}", puzzle.id);
+        let named = puzzle.opening(Language::English);
+        assert_eq!(named, openings::of_game(&game, Language::English), "{}", puzzle.id);
+    }
+    let with_name = puzzles::all().iter().filter(|puzzle| puzzle.opening(Language::English).is_some()).count();
+    assert!(with_name * 10 >= puzzles::all().len() * 9, "{with_name}");
+}
+
+#[test]
+fn a_file_without_the_games_has_the_same_puzzles() {
+    let without = |line: &str| line.rsplit_once('\t').map_or(line.to_owned(), |(puzzle, _)| puzzle.to_owned());
+    let lines: Vec<String> =
+        EMBEDDED.lines().map(|line| if line.starts_with('#') { line.to_owned() } else { without(line) }).collect();
+    let read = puzzles::read(lines.join("\n").leak()).unwrap();
+    assert_eq!(read.len(), puzzles::all().len());
+    for (puzzle, whole) in read.into_iter().zip(puzzles::all()) {
+        assert_eq!(*puzzle.game().start(), puzzle.position);
+        assert_eq!(puzzle.opening(Language::English), None);
+        assert_eq!(Puzzle { history: whole.history.clone(), ..puzzle }, *whole);
+    }
 }
 
 #[test]

@@ -8,11 +8,14 @@ use outflank_study::puzzles::{Kind, Scored, VERSION};
 use super::PuzzlesArguments;
 use super::endgame::EMPTIES;
 use super::games::NamedGames;
+use super::history::history;
 use super::opening::PLACEMENTS;
 use super::selection::ChosenPuzzle;
 use crate::engine::EngineWeights;
 use crate::records::Recipe;
 use crate::wthor;
+
+pub(super) const COLUMNS: &str = "# name\tkind\tdifficulty\tboard\tmoves\tsource\tgame";
 
 pub(super) fn write(
     chosen: &[ChosenPuzzle],
@@ -52,7 +55,7 @@ fn header(
          # The games are those of WTHOR, the tournament database of the Fédération Française d'Othello, {first} to {last}.\n\
          # {endgames} endgames with {least} to {most} empty squares, solved; {openings} openings after {from} to {to} placements, \
          by book and search.\n\
-         # name\tkind\tdifficulty\tboard\tmoves\tsource\n",
+         {COLUMNS}\n",
         made = weights.describe(made),
         endgames = number(Kind::Endgame),
         openings = number(Kind::Opening),
@@ -65,11 +68,13 @@ fn header(
 
 fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGames) -> String {
     let board = board_string::write(&found.position);
-    let source = games.games[found.game].source().expect("games without names make no puzzles");
+    let game = &games.games[found.game];
+    let source = game.source().expect("games without names make no puzzles");
+    let history = history(game, &found.position).expect("the position was found in this game");
     let mut line = format!("{id}\t{}\t{difficulty}\t{board}\t", found.kind.name());
     for (Scored { square, score }, number) in found.moves.iter().zip(0..) {
         let blank = if number == 0 { "" } else { " " };
         let _ = write!(line, "{blank}{square}{score:+}");
     }
-    line + "\t" + &source + "\n"
+    line + "\t" + &source + "\t" + &history + "\n"
 }

@@ -7,12 +7,14 @@ mod difficulty;
 mod endgame;
 mod file;
 mod games;
+mod history;
 mod opening;
 mod scored;
 mod selection;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -21,7 +23,7 @@ use clap::{Args, value_parser};
 use outflank_study::puzzles::Kind;
 
 use crate::engine::EngineWeights;
-use crate::files;
+use crate::files::{self, PathContext};
 use crate::progress::ProgressLine;
 use crate::random::Random;
 use crate::threads;
@@ -42,6 +44,10 @@ pub(crate) struct PuzzlesArguments {
     /// Overwrite the file if it exists
     #[arg(long)]
     force: bool,
+
+    /// Keep the puzzles of this file, and only look up the moves of their games
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "openings", "depth", "seed"])]
+    keep: Option<PathBuf>,
 
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u16).range(1..=10_000))]
@@ -72,8 +78,12 @@ pub(crate) fn run(arguments: &PuzzlesArguments) -> anyhow::Result<()> {
     let &PuzzlesArguments { count, openings, depth, seed, .. } = arguments;
     ensure!(openings <= count, "--openings: expected at most as many as --count, which is {count}");
     files::ensure_free(&arguments.out, arguments.force)?;
-    let weights = EngineWeights::load(None)?;
     let games = NamedGames::read(&arguments.games)?;
+    if let Some(kept) = &arguments.keep {
+        let file = fs::read_to_string(kept).at(kept)?;
+        return files::write(&arguments.out, history::add(file, &games).at(kept)?.as_bytes());
+    }
+    let weights = EngineWeights::load(None)?;
     let threads = threads::count(arguments.threads);
     let finder = Finder { games: &games.games, weights: &weights, depth, seed, threads };
 

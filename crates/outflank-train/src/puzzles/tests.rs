@@ -75,6 +75,24 @@ fn the_file_has_the_puzzles_and_how_they_were_made() {
 }
 
 #[test]
+fn the_games_of_a_file_without_them_are_found_again() {
+    let folder = folder();
+    let whole = made(&arguments(folder.path(), "whole"));
+    assert!(read(&whole).iter().all(|puzzle| !puzzle.history.is_empty()));
+    let without = |line: &str| line.rsplit_once('\t').map_or(line, |(puzzle, _)| puzzle).to_owned() + "\n";
+    let old = folder.path().join("old");
+    fs::write(&old, whole.lines().map(without).collect::<String>()).unwrap();
+    let path = folder.path().display();
+    let completed = made(&parsed(&format!("{path} --keep {path}/old --out {path}/completed")));
+    assert_eq!(completed, whole);
+
+    let unknown = whole.replace("Players ", "Others ");
+    fs::write(&old, unknown).unwrap();
+    let message = error(&parsed(&format!("{path} --keep {path}/old --out {path}/again")));
+    assert!(message.ends_with(": its game is not here"), "{message}");
+}
+
+#[test]
 fn the_solver_reproduces_the_embedded_endgames() {
     let solver = endgame::EndgameSolver::new(&EngineWeights::load(None).unwrap(), 0);
     for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame) {

@@ -13,7 +13,9 @@ Examples:
   outflank drill                              puzzles that get harder as you improve
   outflank drill puzzles --kind endgame --difficulty 3
   outflank drill openings                     all named openings
-  outflank drill --opening tiger --as black   play one opening from memory")]
+  outflank drill --opening tiger --as black   play one opening from memory
+
+After the answer, an endgame can be played out against the best defence (p, or \"play\" with --plain).")]
 pub(crate) struct DrillArguments {
     /// What to practise [default: puzzles, or openings with --opening]
     #[arg(value_name = "SUBJECT", value_enum)]

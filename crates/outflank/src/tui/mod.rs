@@ -42,17 +42,11 @@ pub(crate) fn is_possible() -> bool {
 
 /// The keys of the screens under their headings, for the manual page.
 pub(crate) fn manual_keys() -> [(&'static str, Vec<KeyLine>); 6] {
-    let mut drill_keys = keymap::lines(drill::PUZZLE_KEYS);
-    for line in [keymap::lines(drill::LESSON_KEYS), keymap::lines(drill::LIST_KEYS)].concat() {
-        if !drill_keys.contains(&line) {
-            drill_keys.push(line);
-        }
-    }
     [
         ("ON THE FULL-SCREEN BOARD", [keymap::lines(game::KEYS), keymap::lines(global::KEYS)].concat()),
         ("IN THE STUDY", keymap::lines(study::KEYS)),
         ("RETRYING MISTAKES IN THE STUDY", keymap::lines(retry::KEYS)),
-        ("IN THE DRILL", drill_keys),
+        ("IN THE DRILL", drill::all_keys()),
         ("IN THE LESSON", learn::all_keys()),
         ("IN A REPORT OR THE LIST OF KEYS", page::all_keys()),
     ]

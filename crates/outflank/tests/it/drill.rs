@@ -42,7 +42,7 @@ fn puzzles_can_be_solved_failed_and_shown() {
         let heading = training.read_until("Puzzle ");
         let puzzle = named_in(&heading);
         let board = training.read_until("  abcdefgh");
-        assert_eq!(board.lines().count(), 9, "{board}");
+        assert_eq!(board.lines().rev().take_while(|line| !line.starts_with("Moves: ")).count(), 9, "{board}");
         let worst = puzzle.moves.last().unwrap();
         match round {
             1 => training.send(&worst.square.to_string()),
@@ -58,17 +58,50 @@ fn puzzles_can_be_solved_failed_and_shown() {
             _ => format!("Right: {} wins by ", best.square),
         };
         assert!(verdict.contains(&begins), "{verdict}");
+        training.send("");
         if round == 1 {
             assert!(verdict.contains(&format!("costs {} discs", puzzle.loss(worst.square).unwrap())), "{verdict}");
         }
         asked.push(puzzle.id);
     }
     assert_eq!(asked[5], asked[1], "a failed puzzle returns after three others");
+    training.read_until("Puzzle ");
     training.send("quit");
     training.rest();
     let stats = drill(&home, &["--stats"], "").ok();
     assert!(stats.starts_with("Streak 2, longest 2; level 1 of 5\nPuzzles: 4 of "), "{stats}");
     assert!(stats.contains(" solved, 2 to learn, 1 due today"), "{stats}");
+}
+
+#[test]
+fn an_endgame_is_played_out_after_the_answer() {
+    let home = home();
+    let arguments = ["--kind", "endgame", "--seed", "7"];
+    let puzzle = named_in(drill(&home, &arguments, "quit\n").ok().lines().next().unwrap());
+    let (best, worst) = (puzzle.best(), puzzle.moves.last().unwrap().square);
+    let typed = format!("{worst}\nx\nline\nplay\nundo\n{worst}\nundo\n{}\nline\nnext\nquit\n", best.square);
+    let out = drill(&home, &arguments, &typed).ok();
+    let result = format!(" wins by {}, the best possible result.", best.score);
+    let mut rest = out.as_str();
+    for expected in [
+        &format!("Moves: {}\n", puzzle.history.iter().map(ToString::to_string).collect::<String>()),
+        "Wrong: ",
+        "Expected Enter, play, line or help.\n",
+        &format!("Best line: {} ", best.square),
+        &result,
+        "There is no move to take back.\n",
+        &format!("{worst} lets "),
+        &format!("; {} still wins by {}. Type undo to take it back.\n", best.square, best.score),
+        &format!("{} is the only move that wins, by {}.\n", best.square, best.score),
+        " plays ",
+        "Best line: ",
+        &result,
+        "Puzzle ",
+    ] {
+        let (_, after) = rest.split_once(expected).unwrap_or_else(|| panic!("no {expected:?} in:\n{rest}"));
+        rest = after;
+    }
+    assert_eq!(saved(&home)["answers"], 1, "playing it out is no second answer");
 }
 
 fn named_in(heading: &str) -> &'static Puzzle {

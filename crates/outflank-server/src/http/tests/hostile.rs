@@ -15,6 +15,7 @@ const DRILL: &[&str] = &[
     "/api/drill/answer",
     "/api/drill/lesson",
     "/api/drill/opening",
+    "/api/drill/play",
     "/api/puzzles/0123abcd",
     "/api/openings",
     "/api/lesson",

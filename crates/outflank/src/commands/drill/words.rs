@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use outflank_render::number::grouped;
 use outflank_rules::{Color, Square};
-use outflank_study::drill::{self, Day, Lesson, LessonStanding, Progress, PuzzleFilter, Standing};
+use outflank_study::drill::{self, Day, Lesson, LessonStanding, OpeningLine, Progress, PuzzleFilter, Standing};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{Kind, Puzzle, Scored};
 
@@ -15,12 +16,15 @@ pub(crate) fn sort(puzzle: &Puzzle) -> String {
     format!("{kind}, difficulty {} of {}", puzzle.difficulty, Puzzle::DIFFICULTIES.end())
 }
 
+/// The opening of the game that led to a puzzle.
+pub(crate) fn opening(puzzle: &Puzzle) -> Option<String> {
+    puzzle.opening(Language::English).map(|opening| format!("Opening: {}", opening.name))
+}
+
 pub(crate) fn verdict(puzzle: &Puzzle, square: Square) -> String {
-    let worth = |scored: &Scored| match (puzzle.kind, scored.score) {
-        (Kind::Opening, score) => format!("{} is worth {}", scored.square, value(score)),
-        (Kind::Endgame, score @ 1..) => format!("{} wins by {score}", scored.square),
-        (Kind::Endgame, 0) => format!("{} draws", scored.square),
-        (Kind::Endgame, score) => format!("{} loses by {}", scored.square, score.unsigned_abs()),
+    let worth = |scored: &Scored| match puzzle.kind {
+        Kind::Opening => format!("{} is worth {}", scored.square, value(scored.score)),
+        Kind::Endgame => scored.result(),
     };
     let best = worth(&puzzle.best());
     match puzzle.moves.iter().find(|scored| scored.square == square) {
@@ -47,9 +51,18 @@ pub(crate) fn value(score: i8) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }
 
+/// How often a line was played, if that is known.
+pub(crate) fn popularity(line: &OpeningLine) -> Option<String> {
+    drill::popularity(line).map(|games| match games {
+        1 => "played in 1 tournament game".to_owned(),
+        games => format!("played in {} tournament games", grouped(games as usize)),
+    })
+}
+
 pub(crate) fn lesson(lesson: &Lesson) -> String {
     let line = lesson.line();
-    format!("{}, as {}: a line of {} moves", line.name, lesson.learner().title(), line.moves.len())
+    let popularity = popularity(line).map(|popularity| format!(", {popularity}")).unwrap_or_default();
+    format!("{}, as {}: a line of {} moves{popularity}", line.name, lesson.learner().title(), line.moves.len())
 }
 
 pub(crate) fn left(lesson: &Lesson, square: Square, expected: Square) -> String {

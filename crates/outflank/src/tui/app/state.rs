@@ -35,6 +35,8 @@ pub(crate) struct State {
     pub(crate) contest: Option<Contest>,
     pub(crate) review: Option<Review>,
     pub(crate) explorer: Explorer,
+    /// The drill from which the study was opened.
+    pub(crate) left_drill: Option<Box<Drill>>,
     pub(crate) saved_game: Option<SavedGame>,
     /// No settings and no games exist yet.
     pub(crate) is_new: bool,
@@ -100,6 +102,7 @@ impl State {
             contest: None,
             review: None,
             explorer: Explorer::default(),
+            left_drill: None,
             saved_game: None,
             is_new: false,
             notice: None,
@@ -195,6 +198,7 @@ impl State {
         });
         let lesson = match &self.screen {
             Screen::Learn(learn) => learn.replay.as_ref().map(|replay| replay.next_change(self.now)),
+            Screen::Drill(drill) => drill.playing_out.as_ref().and_then(|playing| playing.wake()),
             _ => None,
         };
         [notice, retry, contest, lesson].into_iter().flatten().min()

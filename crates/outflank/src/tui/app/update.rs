@@ -29,6 +29,7 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
         Event::Searched(id, analysis) => {
             searched(state, id, &analysis, true);
             warning::searched(state, id, &analysis, &mut effects);
+            drill::searched(state, id, &analysis);
         }
         Event::Chosen(id, choice) => game::chosen(state, id, choice, &mut effects),
         Event::Explored(position, found) => state.explorer.receive(&position, found),
@@ -56,7 +57,9 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
     }
     game::pass_time(state, &mut effects);
     learn::pass_time(state);
+    drill::pass_time(state);
     game::think(state, &mut effects);
+    drill::think(state, &mut effects);
     study::think(state, &mut effects);
     study::explore(state, &mut effects);
     effects
@@ -73,7 +76,7 @@ fn key(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
         Screen::Form(_) => form::press(state, press, effects),
         Screen::Editor(_) => editor::press(state, press, effects),
         Screen::Game => game::press(state, press, effects),
-        Screen::Study => study::press(state, press, effects),
+        Screen::Study => drill::come_back(state, press) || study::press(state, press, effects),
         Screen::Drill(_) => drill::press(state, press, effects),
         Screen::Learn(_) => learn::press(state, press, effects),
     };

@@ -68,9 +68,10 @@ fn take(app: &mut TestApp, event: &RandomEvent) {
             let held = app.state.contest.as_ref().and_then(|contest| contest.held.as_ref());
             let game = [hint.map(|hint| (hint.id, hint.position)), held.map(|held| (held.id, held.position))];
             let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
-            for (id, position) in all {
+            let solving = crate::tui::screens::drill::tests::unsolved(app);
+            for (id, position) in all.into_iter().chain(solving) {
                 let scores = position.legal_moves().into_iter().map(|square| (square, square as i8 - 30));
-                app.send(Event::Searched(id, analysis_with(scores)));
+                app.send(Event::Searched(id, Analysis { exact: solving.is_some(), ..analysis_with(scores) }));
             }
         }
     }

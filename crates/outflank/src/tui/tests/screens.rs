@@ -5,7 +5,7 @@ use super::*;
 use crate::commands::db::IndexEvent;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
-use crate::tui::screens::drill::tests::{learning, puzzled, training};
+use crate::tui::screens::drill::tests::{from_game, learning, puzzled, solve, training};
 use crate::tui::screens::explorer::tests::{explored as looked_up, exploring};
 use crate::tui::screens::game::warning::tests::{play, warned_game};
 use crate::tui::screens::learn::tests::{learn, lesson, step};
@@ -68,6 +68,23 @@ fn reported() -> TestApp {
     TestApp::studying("f5d6c3d3c7f4e3b2a1").searched()
 }
 
+/// A puzzle that was answered wrong, played out with the same move.
+fn thrown_away() -> TestApp {
+    let mut app = puzzled().typed("b2\npb2\n");
+    solve(&mut app);
+    app
+}
+
+/// A puzzle whose best line was shown to the end.
+fn line_shown() -> TestApp {
+    let mut app = from_game().typed("ss");
+    solve(&mut app);
+    while app.wake() {
+        solve(&mut app);
+    }
+    app
+}
+
 fn hinted() -> TestApp {
     let mut app = TestApp::game("human", "human", "f5d6").typed("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
@@ -98,6 +115,9 @@ fn screens() {
         ("puzzle", puzzled()),
         ("puzzle_right", puzzled().typed("a4\n")),
         ("puzzle_wrong", puzzled().typed("h7\n")),
+        ("puzzle_from_game", from_game()),
+        ("puzzle_thrown_away", thrown_away()),
+        ("puzzle_line", line_shown()),
         ("openings", training(Course::Openings(Openings::all())).typed("rose<Down>")),
         ("lesson", learning(Color::Black).typed("f5\n")),
         ("lesson_left", learning(Color::Black).typed("f5\nc4\n")),
@@ -238,7 +258,8 @@ fn the_explorer_fits_small_and_ascii_windows() {
 /// Esc is in the footer of every screen that has it, at every width.
 #[test]
 fn the_footer_always_shows_how_to_leave() {
-    let apps: [fn() -> TestApp; 6] = [middle_game, studied, explored, puzzled, || learning(Color::Black), lesson];
+    let apps: [fn() -> TestApp; 7] =
+        [middle_game, studied, explored, puzzled, thrown_away, || learning(Color::Black), lesson];
     for app in apps {
         let mut app = app();
         for columns in 20..=130 {
@@ -285,6 +306,7 @@ fn drills_in_small_windows_and_without_colours() {
         let text = seen(&mut app, Size { columns, rows });
         assert_snapshot!(format!("puzzle_{columns}x{rows}"), text);
     }
+    assert_ascii_in_small_windows(thrown_away().in_ascii());
     for (name, app) in [("puzzle", puzzled().typed("h7\n")), ("lesson", learning(Color::Black).typed("f5\nc4\n"))] {
         assert_snapshot!(format!("ascii_{name}"), seen_in_ascii(&mut app.in_ascii(), SMALL));
     }

@@ -1,7 +1,8 @@
 use std::slice::from_ref;
 
+use outflank_render::number::grouped;
 use outflank_rules::{Bitboard, Color, Square};
-use outflank_study::drill::Lesson;
+use outflank_study::drill::{self, Lesson, MoveKind, MoveVerdict, OpeningLine};
 use outflank_study::puzzles::{Puzzle, Scored};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,10 +11,11 @@ use ratatui::text::{Line, Span};
 
 use crate::commands::drill::{Course, words};
 use crate::tui::app::State;
+use crate::tui::screens::drill::play_out::PlayingOut;
 use crate::tui::screens::drill::state::{Drill, OpeningList, Task, TaskResult};
 use crate::tui::widgets::{
-    BoardView, Brush, Label, LabelKind, Moves, Places, Rows, character, fitted, heading, layout, preview, wrapped,
-    write,
+    BoardView, Brush, Label, LabelKind, Moves, Places, Rows, announce, character, fitted, heading, layout, preview,
+    wrapped, write,
 };
 
 pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
@@ -25,26 +27,27 @@ pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut F
             panel(drill, area, frame, brush);
         }
     }
-    status(state, drill, places.status, frame, brush);
+    status(state, drill, places, frame, brush);
 }
 
 fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(position) = drill.position() else { return };
-    let (labels, last) = match &drill.task {
-        Task::Puzzle(puzzle) if drill.result.is_some() => (worths(puzzle), None),
-        Task::Lesson(lesson) => (expected(lesson, drill.result), lesson.game().placements().next_back()),
-        Task::Puzzle(_) | Task::Loading | Task::List(_) | Task::Nothing => (Vec::new(), None),
+    let (labels, last) = match (&drill.task, &drill.playing_out) {
+        (Task::Puzzle(_), Some(playing)) => (Vec::new(), playing.play_out.game().placements().next_back()),
+        (Task::Puzzle(puzzle), None) if drill.result.is_some() => (worths(puzzle), None),
+        (Task::Lesson(lesson), _) => (expected(lesson, drill.result), lesson.game().placements().next_back()),
+        (Task::Puzzle(_) | Task::Loading | Task::List(_) | Task::Nothing, _) => (Vec::new(), None),
     };
     let legal = position.legal_moves();
-    let pointed = drill.pointer.square().filter(|_| drill.is_open());
+    let pointed = drill.pointer.square().filter(|_| drill.is_choosing());
     // Without colours, brackets would hide a sign.
     let answered = match (&drill.task, drill.result) {
-        _ if brush.palette.plain => None,
+        _ if brush.palette.plain || drill.playing_out.is_some() => None,
         (Task::Puzzle(_), Some(TaskResult::Right(square) | TaskResult::Wrong(square))) => Some(square),
         _ => None,
     };
     let view = BoardView {
-        legal: if state.settings.marks && drill.is_open() { legal } else { Bitboard::EMPTY },
+        legal: if state.settings.marks && drill.is_choosing() { legal } else { Bitboard::EMPTY },
         last,
         cursor: pointed.or(answered),
         flips: preview(position, pointed),
@@ -93,16 +96,66 @@ fn puzzle(drill: &Drill, puzzle: &Puzzle, rows: &mut Rows, frame: &mut Frame<'_>
     rows.write(frame, question(puzzle.position.turn(), &puzzle.task(), brush));
     rows.write(frame, Line::styled(format!(" {}", words::sort(puzzle)), brush.text()));
     rows.write_all(frame, paragraph(&format!("Source: {}", puzzle.source), brush.faint(), rows.area, brush));
+    if let Some(opening) = words::opening(puzzle) {
+        rows.write_all(frame, paragraph(&opening, brush.faint(), rows.area, brush));
+    }
     rows.next += 1;
-    let Some((text, style)) = verdict(drill, brush) else { return };
-    rows.write_all(frame, paragraph(&text, style, rows.area, brush));
-    rows.next += 1;
-    rows.write(frame, heading(rows.area, "Value of each move", brush));
     // Leave room for the progress below.
-    let room = rows.area.height.saturating_sub(rows.next + 5);
-    let table = table(puzzle, drill.result, rows.area.width, brush);
-    rows.write_all(frame, table.into_iter().take(usize::from(room)));
-    rows.next += 1;
+    let room = |rows: &Rows| rows.area.height.saturating_sub(rows.next + 5);
+    for (text, style) in remarks(drill, brush) {
+        rows.write_all(frame, paragraph(&text, style, rows.area, brush));
+    }
+    if drill.result.is_some() {
+        rows.next += 1;
+    }
+    if drill.result.is_some() && drill.playing_out.is_none() {
+        rows.write(frame, heading(rows.area, "Value of each move", brush));
+        let table = table(puzzle, drill.result, rows.area.width, brush);
+        rows.write_all(frame, table.into_iter().take(usize::from(room(rows))));
+        rows.next += 1;
+    }
+    let game = drill.game().filter(|game| !game.plies().is_empty() && room(rows) >= 2);
+    if let Some(game) = game {
+        rows.write(frame, heading(rows.area, "Moves", brush));
+        let moves = Moves { game: &game, losses: &[], at: game.placements().count(), leaves: played_from(drill) };
+        moves.draw(rows.take(room(rows)), frame, brush);
+        rows.next += 1;
+    }
+}
+
+/// The number of moves that led to a puzzle, while it is played out.
+fn played_from(drill: &Drill) -> Option<usize> {
+    let Task::Puzzle(puzzle) = &drill.task else { return None };
+    drill.playing_out.as_ref().map(|_| puzzle.history.len())
+}
+
+/// About the answer, or about the last move since.
+fn remarks(drill: &Drill, brush: &Brush) -> Vec<(String, Style)> {
+    let Some(playing) = &drill.playing_out else { return verdict(drill, brush).into_iter().collect() };
+    let play_out = &playing.play_out;
+    let (good, bad) = (brush.in_color(brush.palette.good), brush.in_color(brush.palette.bad));
+    let mut remarks = Vec::new();
+    if let Some(verdict) = play_out.verdict() {
+        let style = match verdict.kind {
+            MoveKind::Only | MoveKind::Best => good,
+            MoveKind::Keeps => brush.text(),
+            MoveKind::ThrowsAway => bad,
+        };
+        remarks.push((verdict.to_string(), style));
+    }
+    remarks.extend(play_out.replies().map(|replies| (replies, brush.text())));
+    let next = match (play_out.ending(), play_out.verdict()) {
+        (Some(ending), _) => {
+            remarks.push((ending.to_string(), if ending.is_as_promised() { good } else { brush.strong() }));
+            return remarks;
+        }
+        _ if playing.is_showing() => "The best line is shown. Enter stops it.",
+        (None, Some(MoveVerdict { kind: MoveKind::ThrowsAway, .. })) => "Press u to take it back, or play on.",
+        (None, None) => "Play it out against the best defence.",
+        (None, Some(_)) => return remarks,
+    };
+    remarks.push((next.to_owned(), brush.text()));
+    remarks
 }
 
 fn table(puzzle: &Puzzle, result: Option<TaskResult>, width: u16, brush: &Brush) -> Vec<Line<'static>> {
@@ -123,6 +176,9 @@ fn lesson(drill: &Drill, lesson: &Lesson, rows: &mut Rows, frame: &mut Frame<'_>
     let width = usize::from(rows.area.width).saturating_sub(1);
     let name = fitted(&shown(lesson.line().name, brush), width, brush);
     rows.write(frame, Line::styled(format!(" {name}"), brush.accent()));
+    if let Some(popularity) = words::popularity(lesson.line()) {
+        rows.write(frame, Line::styled(format!(" {popularity}"), brush.faint()));
+    }
     let task = format!("{} plays from memory", lesson.learner().title());
     rows.write(frame, question(lesson.learner(), &task, brush));
     let (played, length) = (lesson.game().placements().count(), lesson.line().moves.len());
@@ -191,6 +247,8 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
     ]);
     write(frame, Rect { y: 1, ..*top }, 0, filter);
     let first = openings.first(places.len());
+    let games = |line: &OpeningLine| drill::popularity(line).map(|games| format!("{} games", grouped(games as usize)));
+    let games_width = openings.lines.iter().filter_map(games).map(|text| text.len() + 1).max().unwrap_or(0);
     for ((index, line), area) in openings.lines.iter().enumerate().skip(first).zip(places) {
         let is_selected = index == openings.selected;
         let style = if is_selected { brush.chosen() } else { brush.text() };
@@ -198,24 +256,25 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
         let name_width = (width / 2).min(40);
         let known = words::known(&drill.progress.lesson_standing(from_ref(line), Some(openings.learner), drill.today));
         let name = fitted(&shown(line.name, brush), name_width, brush);
-        let moves = fitted(&line.to_string(), width.saturating_sub(name_width + 3 + 6), brush);
+        let moves = fitted(&line.to_string(), width.saturating_sub(name_width + 3 + 6 + games_width), brush);
+        let games = games(line).unwrap_or_default();
         let moves_style = if is_selected { style } else { brush.faint() };
         let text = Line::from(vec![
             Span::styled(format!(" {name:<name_width$} "), style),
-            Span::styled(format!("{known:<5} "), style),
+            Span::styled(format!("{known:<5} {games:<games_width$}"), style),
             Span::styled(format!("{moves} "), moves_style),
         ]);
         write(frame, *area, 0, text);
     }
 }
 
-fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+fn status(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let (text, style) = if let Some(notice) = &state.notice {
         (notice.text.clone(), brush.accent())
     } else if let Some(column) = drill.pointer.column {
         (format!("{column}_"), brush.strong())
-    } else if let Some(verdict) = verdict(drill, brush) {
-        verdict
+    } else if let Some((text, style)) = in_short(drill, places.panel.is_some(), brush) {
+        (text, style)
     } else {
         let text = match &drill.task {
             Task::Puzzle(puzzle) => format!("{}.", puzzle.task()),
@@ -226,8 +285,24 @@ fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush
         };
         (text, brush.text())
     };
-    let text = fitted(&shown(&text, brush), usize::from(area.width).saturating_sub(1), brush);
+    let area = places.status;
+    let text = shown(&text, brush);
+    if places.panel.is_none() && drill.playing_out.is_some() {
+        return announce(frame, area, &text, style);
+    }
+    let text = fitted(&text, usize::from(area.width).saturating_sub(1), brush);
     write(frame, area, 0, Line::styled(format!(" {text}"), style));
+}
+
+/// All remarks, or beside a panel that has them only the result or the first one.
+fn in_short(drill: &Drill, has_panel: bool, brush: &Brush) -> Option<(String, Style)> {
+    let remarks = remarks(drill, brush);
+    let is_over = drill.playing_out.as_ref().is_some_and(PlayingOut::is_over);
+    let (first, last) = (remarks.first().cloned()?, remarks.last().cloned()?);
+    match has_panel {
+        true => Some(if is_over { last } else { first }),
+        false => Some((remarks.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" "), first.1)),
+    }
 }
 
 /// Player and opening names have letters that an ASCII terminal cannot show.

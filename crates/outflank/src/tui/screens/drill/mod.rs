@@ -1,93 +1,30 @@
 //! The drill: puzzles, and openings played from memory.
 
 pub(crate) mod draw;
+mod keys;
+mod play_out;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crossterm::event::KeyCode;
+use std::mem;
+
+use outflank_engine::Analysis;
 use outflank_rules::Square;
 use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
 use crate::commands::drill::{Course, Openings, Recalled};
-use crate::tui::app::{Effect, MouseAction, Screen, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::app::{Effect, Id, MouseAction, Screen, State};
+use crate::tui::keymap::{Press, find};
+use crate::tui::screens::drill::keys::{Action, ListAction};
 use crate::tui::screens::drill::state::{Drill, Task};
-use crate::tui::screens::global;
+use crate::tui::screens::{global, study};
 use crate::tui::widgets::{Pointing, layout, pointer};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Play,
-    Show,
-    Repeat,
-    Kind,
-    Difficulty,
-    Puzzles,
-    Openings,
-    Marks,
-    Rotate,
-    Leave,
-}
-
-const PLAY: Binding<Action> =
-    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play the square; continue", "play");
-const NEXT: Binding<Action> =
-    bind(&[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')], Action::Play, "continue", "next");
-const SHOW: Binding<Action> = bind(&[Press::char('s')], Action::Show, "show the answer", "show");
-const REPEAT: Binding<Action> = bind(&[Press::char('r')], Action::Repeat, "repeat this line", "again");
-const KIND: Binding<Action> = bind(&[Press::char('k')], Action::Kind, "next kind of puzzle", "kind");
-const DIFFICULTY: Binding<Action> =
-    bind(&[Press::char('l')], Action::Difficulty, "change the difficulty", "difficulty");
-const PUZZLES: Binding<Action> = bind(&[Press::char('p')], Action::Puzzles, "puzzles", "puzzles");
-const OPENINGS: Binding<Action> = bind(&[Press::char('o')], Action::Openings, "choose an opening", "openings");
-const MARKS: Binding<Action> = bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", "");
-const ROTATE: Binding<Action> = bind(&[Press::char('v')], Action::Rotate, "rotate the board", "");
-const LEAVE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the drill", "leave");
-
-pub(crate) const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
-const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
-pub(crate) const LESSON_KEYS: &[Binding<Action>] = &[PLAY, SHOW, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
-const LEARNT_KEYS: &[Binding<Action>] = &[NEXT, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
-const NOTHING_KEYS: &[Binding<Action>] = &[KIND, DIFFICULTY, PUZZLES, OPENINGS, LEAVE];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ListAction {
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Begin,
-    Colour,
-    Delete,
-    Leave,
-}
-
-pub(crate) const LIST_KEYS: &[Binding<ListAction>] = &[
-    bind(&[Press::key(KeyCode::Up)], ListAction::Up, "previous line", ""),
-    bind(&[Press::key(KeyCode::Down)], ListAction::Down, "next line", ""),
-    bind(&[Press::key(KeyCode::PageUp)], ListAction::PageUp, "page up", ""),
-    bind(&[Press::key(KeyCode::PageDown)], ListAction::PageDown, "page down", ""),
-    bind(&[Press::key(KeyCode::Enter)], ListAction::Begin, "play it from memory", "start"),
-    bind(&[Press::key(KeyCode::Tab)], ListAction::Colour, "switch colours", "colour"),
-    bind(&[Press::key(KeyCode::Backspace)], ListAction::Delete, "delete a character", "delete"),
-    bind(&[Press::key(KeyCode::Esc)], ListAction::Leave, "back to puzzles", "back"),
-];
+pub(crate) use keys::{LIST_KEYS, all_keys};
 
 const LONGEST_FILTER: usize = 60;
-
-impl Drill {
-    pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
-        match &self.task {
-            Task::Puzzle(_) if self.is_open() => PUZZLE_KEYS,
-            Task::Puzzle(_) => ANSWERED_KEYS,
-            Task::Lesson(_) if self.is_open() => LESSON_KEYS,
-            Task::Lesson(_) => LEARNT_KEYS,
-            Task::Loading | Task::List(_) | Task::Nothing => NOTHING_KEYS,
-        }
-    }
-}
 
 pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>) {
     state.screen = Screen::Drill(Box::new(Drill::new(course)));
@@ -121,17 +58,33 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     if let Task::List(_) = drill.task {
         return press_in_list(state, press, rows);
     }
-    if drill.is_open() && drill.pointer.press(press, turned) != Pointing::Other {
+    if drill.is_choosing() && drill.pointer.press(press, turned) != Pointing::Other {
         return true;
     }
+    let now = state.now;
     let Some(action) = find(drill.keys(), press) else { return false };
     match action {
-        Action::Play if drill.is_open() => match drill.pointer.square() {
+        Action::Play => match drill.pointer.square() {
             Some(square) => play(state, square, effects),
             None => state.notify(pointer::PROMPT),
         },
-        Action::Play => next(state),
+        Action::Next => next(state),
         Action::Show => effects.extend(drill.show_answer().map(Effect::SaveAnswer)),
+        Action::PlayOut => drop(drill.play_out()),
+        Action::Line => {
+            if let Some(playing) = drill.play_out() {
+                playing.show(now);
+            }
+        }
+        Action::TakeBack => {
+            let is_taken_back = drill.play_out().is_some_and(|playing| playing.take_back());
+            drill.pointer.shown = false;
+            if !is_taken_back {
+                state.notify("There is no move to take back.");
+            }
+        }
+        Action::Study => study_position(state),
+        Action::Back => drill.playing_out = None,
         Action::Repeat => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
@@ -170,11 +123,11 @@ pub(crate) fn point(
         return;
     }
     match (action, square) {
-        (MouseAction::Click, Some(square)) if drill.is_open() => {
+        (MouseAction::Click, Some(square)) if drill.is_choosing() => {
             drill.pointer.point_at(square);
             play(state, square, effects);
         }
-        (MouseAction::Move, Some(square)) if drill.is_open() && drill.pointer.column.is_none() => {
+        (MouseAction::Move, Some(square)) if drill.is_choosing() && drill.pointer.column.is_none() => {
             drill.pointer.point_at(square);
         }
         _ => {}
@@ -210,11 +163,71 @@ fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
     true
 }
 
+/// Shows the position in the study; leaving it returns here.
+fn study_position(state: &mut State) {
+    let Screen::Drill(drill) = &state.screen else { return };
+    let Some(record) = drill.record() else { return };
+    let shown = record.game().placements().count();
+    let before = mem::replace(&mut state.screen, Screen::Study);
+    study::open(state, record, shown);
+    if let Screen::Drill(drill) = before {
+        state.left_drill = Some(drill);
+    }
+}
+
+/// Returns from the study if this key would leave it.
+pub(crate) fn come_back(state: &mut State, press: Press) -> bool {
+    let is_typing = || state.review.as_ref().is_some_and(|review| review.pointer.column.is_some());
+    if find(study::KEYS, press) != Some(study::Action::Leave) || study::is_retrying(state) || is_typing() {
+        return false;
+    }
+    let Some(drill) = state.left_drill.take() else { return false };
+    state.screen = Screen::Drill(drill);
+    true
+}
+
+pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis) {
+    if let Screen::Drill(drill) = &mut state.screen
+        && let Some(playing) = &mut drill.playing_out
+    {
+        playing.searched(id, analysis);
+    }
+}
+
+pub(crate) fn pass_time(state: &mut State) {
+    let now = state.now;
+    if let Screen::Drill(drill) = &mut state.screen
+        && let Some(playing) = &mut drill.playing_out
+    {
+        playing.pass_time(now);
+    }
+}
+
+pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
+    // Other ways out of the study lead elsewhere.
+    state.left_drill.take_if(|_| !matches!(state.screen, Screen::Study));
+    if !matches!(state.screen, Screen::Drill(_)) {
+        return;
+    }
+    let id = state.new_id();
+    if let Screen::Drill(drill) = &mut state.screen
+        && let Some(playing) = &mut drill.playing_out
+    {
+        effects.extend(playing.think(id));
+    }
+}
+
 fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Screen::Drill(drill) = &mut state.screen else { return };
-    match drill.play(square) {
-        Ok(answer) => effects.extend(answer.map(Effect::SaveAnswer)),
-        Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
+    let played = match &mut drill.playing_out {
+        Some(playing) => playing.play(square).map(|()| drill.pointer.shown = false).map_err(|why| why.to_string()),
+        None => drill
+            .play(square)
+            .map(|answer| effects.extend(answer.map(Effect::SaveAnswer)))
+            .map_err(|why| why.to_string()),
+    };
+    if let Err(why) = played {
+        state.notify(format!("{square} cannot be played: {why}."));
     }
 }
 

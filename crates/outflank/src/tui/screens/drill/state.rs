@@ -1,11 +1,13 @@
 //! The current task of a drill, and its result.
 
-use outflank_rules::{Color, IllegalMove, Position, Square};
+use outflank_formats::Record;
+use outflank_rules::{Color, Game, IllegalMove, Position, Square};
 use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
 use crate::commands::drill::{Course, DrillResult, Openings, Recalled, words};
+use crate::tui::screens::drill::play_out::PlayingOut;
 use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub(crate) struct Drill {
     pub(crate) task: Task,
     /// `None` while the task is open.
     pub(crate) result: Option<TaskResult>,
+    /// The puzzle after its answer.
+    pub(crate) playing_out: Option<PlayingOut>,
     pub(crate) pointer: Pointer,
 }
 
@@ -53,6 +57,7 @@ impl Drill {
             course,
             task: Task::Loading,
             result: None,
+            playing_out: None,
             pointer: Pointer::default(),
         }
     }
@@ -84,7 +89,7 @@ impl Drill {
     }
 
     fn start(&mut self, task: Task) {
-        (self.task, self.result, self.pointer) = (task, None, Pointer::default());
+        (self.task, self.result, self.playing_out, self.pointer) = (task, None, None, Pointer::default());
     }
 
     fn next_task(&self, entropy: u64) -> Task {
@@ -147,12 +152,44 @@ impl Drill {
         self.result.is_none() && matches!(self.task, Task::Puzzle(_) | Task::Lesson(_))
     }
 
-    pub(crate) fn position(&self) -> Option<&Position> {
-        match &self.task {
-            Task::Puzzle(puzzle) => Some(&puzzle.position),
-            Task::Lesson(lesson) => Some(lesson.game().position()),
-            Task::Loading | Task::List(_) | Task::Nothing => None,
+    /// Whether the next square answers the task or plays it out.
+    pub(crate) fn is_choosing(&self) -> bool {
+        self.is_open() || self.playing_out.as_ref().is_some_and(PlayingOut::is_choosing)
+    }
+
+    /// Plays the puzzle out, once it is answered. Openings have no exact line.
+    pub(crate) fn play_out(&mut self) -> Option<&mut PlayingOut> {
+        if let (Task::Puzzle(puzzle), Some(result), None) = (&self.task, self.result, &self.playing_out) {
+            self.playing_out = PlayingOut::new(puzzle, result);
+            self.pointer = Pointer::default();
         }
+        self.playing_out.as_mut()
+    }
+
+    pub(crate) fn position(&self) -> Option<&Position> {
+        match (&self.task, &self.playing_out) {
+            (Task::Puzzle(_), Some(playing)) => Some(playing.play_out.game().position()),
+            (Task::Puzzle(puzzle), None) => Some(&puzzle.position),
+            (Task::Lesson(lesson), _) => Some(lesson.game().position()),
+            (Task::Loading | Task::List(_) | Task::Nothing, _) => None,
+        }
+    }
+
+    /// The game up to the position on the board, with the moves that led to a puzzle.
+    pub(crate) fn game(&self) -> Option<Game> {
+        let Task::Puzzle(puzzle) = &self.task else { return None };
+        let mut game = puzzle.game();
+        for square in self.playing_out.iter().flat_map(|playing| playing.play_out.game().placements()) {
+            game.play(square).expect("the moves were legal in the same position");
+        }
+        Some(game)
+    }
+
+    pub(crate) fn record(&self) -> Option<Record> {
+        let Task::Puzzle(puzzle) = &self.task else { return None };
+        let mut record = Record::of(&self.game()?);
+        record.details.event = puzzle.source.to_owned();
+        Some(record)
     }
 
     /// Applies the answer here as well: the screen does not wait for the file.

@@ -2,8 +2,8 @@ use std::sync::LazyLock;
 
 use outflank_formats::board_string;
 use outflank_rules::Position;
-use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
-use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
+use outflank_study::drill::{Day, MoveKind, OpeningLine, PlayOut, Progress, PuzzleFilter};
+use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId, Scored};
 
 use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::screens::drill;
@@ -24,6 +24,7 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
         position,
         moves: moves.collect(),
         source: "the French federation's test positions",
+        history: Vec::new(),
     }
 });
 
@@ -59,6 +60,37 @@ fn drill_of(app: &mut TestApp) -> &mut Drill {
         Screen::Drill(drill) => drill,
         _ => panic!("this is no training"),
     }
+}
+
+/// Solves the positions that the drill asks for, until it waits for something else.
+pub(crate) fn solve(app: &mut TestApp) {
+    while let Some(&Effect::Search { id, position, limits }) = app.effects.first() {
+        app.send(Event::Searched(id, ENGINE.analyze(position, limits)));
+    }
+}
+
+/// The position that the drill waits for.
+pub(crate) fn unsolved(app: &TestApp) -> Option<(Id, Position)> {
+    let Screen::Drill(drill) = &app.state.screen else { return None };
+    let playing = drill.playing_out.as_ref()?;
+    Some((playing.searching?, *playing.play_out.unsolved()?))
+}
+
+static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
+
+/// A puzzle of the set, with the game that led to it.
+pub(crate) fn from_game() -> TestApp {
+    let mut app = puzzled();
+    drill_of(&mut app).task = Task::Puzzle(sample());
+    app
+}
+
+fn sample() -> &'static Puzzle {
+    puzzles::all().iter().find(|puzzle| puzzle.kind == Kind::Endgame).unwrap()
+}
+
+fn playing_out(app: &mut TestApp) -> &PlayOut {
+    &drill_of(app).playing_out.as_ref().expect("the puzzle is played out").play_out
 }
 
 fn answered(app: &mut TestApp) -> Option<TaskResult> {
@@ -119,6 +151,100 @@ fn an_illegal_move_does_not_count() {
         assert!(app.effects.is_empty());
         assert_eq!(answered(&mut app), None);
     }
+}
+
+#[test]
+fn a_right_answer_is_played_out_against_the_best_defence() {
+    let mut app = from_game();
+    let best = sample().best();
+    app.type_in(&format!("{}\np", best.square));
+    solve(&mut app);
+    let play_out = playing_out(&mut app);
+    assert!(play_out.is_players_turn() && play_out.replies().is_some());
+    assert_eq!(play_out.game().placements().next(), Some(best.square));
+    while let Some(best) = playing_out(&mut app).best() {
+        app.type_in(&format!("{}\n", best.square));
+        solve(&mut app);
+    }
+    assert!(playing_out(&mut app).ending().unwrap().is_as_promised());
+    // The result was saved with the answer.
+    assert!(app.effects.is_empty());
+    app.type_in("\n");
+    assert!(drill_of(&mut app).is_open() && drill_of(&mut app).playing_out.is_none());
+}
+
+#[test]
+fn a_move_that_throws_the_win_away_is_taken_back() {
+    let mut app = from_game();
+    let wrong = sample().moves.last().unwrap().square;
+    app.type_in(&format!("{wrong}\np"));
+    assert_eq!(*drill_of(&mut app).position().unwrap(), sample().position);
+    app.click_square(wrong);
+    solve(&mut app);
+    assert_eq!(playing_out(&mut app).verdict().unwrap().kind, MoveKind::ThrowsAway);
+    app.type_in("u");
+    assert_eq!(*drill_of(&mut app).position().unwrap(), sample().position);
+    app.type_in("u");
+    assert_eq!(app.notice(), "There is no move to take back.");
+    app.type_in("d4\n");
+    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+    app.type_in("<Esc>");
+    assert!(drill_of(&mut app).playing_out.is_none());
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(wrong)));
+}
+
+#[test]
+fn the_best_line_is_shown_move_by_move() {
+    let mut app = from_game().typed("ss");
+    solve(&mut app);
+    let placed = |app: &mut TestApp| playing_out(app).game().placements().count();
+    for count in 0..4 {
+        assert_eq!(placed(&mut app), count);
+        assert!(app.wake());
+        solve(&mut app);
+    }
+    // Enter stops it. The player moves next.
+    app.type_in("\n");
+    solve(&mut app);
+    assert!(drill_of(&mut app).is_choosing());
+    let stopped = placed(&mut app);
+    app.advance(60_000);
+    assert_eq!(placed(&mut app), stopped);
+    app.type_in("s");
+    while app.wake() {
+        solve(&mut app);
+    }
+    assert!(playing_out(&mut app).ending().unwrap().is_as_promised());
+}
+
+#[test]
+fn openings_have_no_line_to_play_out() {
+    let mut app = puzzled();
+    let opening = puzzles::all().iter().find(|puzzle| puzzle.kind == Kind::Opening).unwrap();
+    drill_of(&mut app).task = Task::Puzzle(opening);
+    app.type_in("sp");
+    assert!(drill_of(&mut app).playing_out.is_none());
+}
+
+#[test]
+fn the_position_is_studied_with_the_moves_that_led_to_it() {
+    let mut app = from_game().typed("sp");
+    let best = sample().best().square;
+    app.type_in(&format!("{best}\n"));
+    solve(&mut app);
+    let shown = *drill_of(&mut app).position().unwrap();
+    app.type_in("x");
+    let review = app.review();
+    assert_eq!(*review.position(), shown);
+    assert!(review.line().placements().take(sample().history.len()).eq(sample().history.iter().copied()));
+    // A half-typed square is not left with Esc, and the study is left for the drill.
+    app.type_in("a<Esc>");
+    assert!(matches!(app.state.screen, Screen::Study));
+    app.type_in("<Left><Esc>");
+    assert_eq!(*drill_of(&mut app).position().unwrap(), shown);
+    // Any other way out of the study forgets the drill.
+    app.type_in("xp");
+    assert!(app.state.left_drill.is_none());
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn key_page(state: &State, columns: u16, rows: usize, brush: &Brush) -> PageLayo
 fn key_lines(state: &State) -> Vec<(String, &'static str)> {
     let about_squares: &[&[(&str, &str)]] = match &state.screen {
         Screen::Menu(_) | Screen::Form(_) => &[],
-        Screen::Drill(drill) if !drill.is_open() => &[],
+        Screen::Drill(drill) if !drill.is_choosing() => &[],
         Screen::Learn(learn) if !learn.is_open() => &[],
         Screen::Study if study::is_retrying(state) => &[pointer::KEYS, pointer::ARROWS],
         Screen::Study => &[pointer::KEYS],

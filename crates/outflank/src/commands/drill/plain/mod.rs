@@ -1,7 +1,13 @@
+//! The drill in lines of text.
+
+mod play_out;
+
+use std::cell::LazyCell;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
+use outflank_engine::Engine;
 use outflank_formats::notation;
 use outflank_players::Random;
 use outflank_rules::{Move, Position, Square};
@@ -13,14 +19,26 @@ use crate::cli::DrillArguments;
 use crate::console::{Input, Symbols, moves};
 use crate::{random, stderr};
 
-const HELP: &str = "\
+/// The commands of a prompt besides squares and those that all prompts have.
+struct Commands<C: 'static> {
+    words: &'static [(&'static str, C)],
+    help: &'static str,
+}
+
+#[derive(Clone, Copy)]
+struct ShowAnswer;
+
+const TASK: Commands<ShowAnswer> = Commands {
+    words: &[("answer", ShowAnswer), ("tell", ShowAnswer)],
+    help: "\
 d3 or 3d     answer with column d, row 3
 moves        list the legal moves
 answer       show the answer; counts as failed
 stats        show your progress
 quit         stop; your answers are saved
 help         show this list
-";
+",
+};
 
 pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result<ExitCode> {
     let file = ProgressFile::find()?;
@@ -32,6 +50,7 @@ pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result
         random: random::seeded(arguments.seed),
         input: Input::open()?,
         symbols: Symbols::XO,
+        engine: LazyCell::new(Engine::default),
         out: io::stdout().lock(),
     };
     training.recall(recalled);
@@ -50,12 +69,13 @@ struct Training<W> {
     random: Random,
     input: Input,
     symbols: Symbols,
+    engine: LazyCell<Engine>,
     out: W,
 }
 
-enum Typed {
+enum Typed<C> {
     Square(Square),
-    ShowAnswer,
+    Command(C),
     Quit,
 }
 
@@ -81,20 +101,30 @@ impl<W: Write> Training<W> {
     fn puzzle(&mut self, puzzle: &Puzzle, wanted: PuzzleFilter) -> anyhow::Result<After> {
         let heading = format!("Puzzle {}. {}. {}.\n", puzzle.id, words::sort(puzzle), puzzle.source);
         self.say(&heading)?;
+        if let Some(opening) = words::opening(puzzle) {
+            self.say(&format!("{opening}.\n"))?;
+        }
+        if !puzzle.history.is_empty() {
+            let moves: String = puzzle.history.iter().map(Square::to_string).collect();
+            self.say(&format!("Moves: {moves}\n"))?;
+        }
         self.say(&self.symbols.board(&puzzle.position))?;
         let turn = puzzle.position.turn();
         let prompt = format!("{} ({}): ", puzzle.task(), self.symbols.of(turn));
-        let (verdict, is_right) = match self.ask(&prompt, &puzzle.position)? {
+        let (verdict, answer) = match self.ask(&prompt, &puzzle.position, &TASK)? {
             Typed::Quit => return Ok(After::Quit),
-            Typed::ShowAnswer => (words::solution(puzzle), false),
-            Typed::Square(square) => (words::verdict(puzzle, square), words::is_right(puzzle, square)),
+            Typed::Square(square) => (words::verdict(puzzle, square), Some(square)),
+            Typed::Command(ShowAnswer) => (words::solution(puzzle), None),
         };
+        let is_right = answer.is_some_and(|square| words::is_right(puzzle, square));
         self.remember(DrillResult::Puzzle { id: puzzle.id, is_right })?;
         let scored = |scored: &Scored| format!("{} {}", scored.square, words::value(scored.score));
         let moves = puzzle.moves.iter().map(scored).collect::<Vec<_>>().join(", ");
         let [streak, puzzles] = words::standing(&self.progress.standing(wanted, self.today));
-        self.say(&format!("{verdict}\nAll moves: {moves}\n{streak}. {puzzles}.\n\n"))?;
-        Ok(After::Next)
+        self.say(&format!("{verdict}\nAll moves: {moves}\n{streak}. {puzzles}.\n"))?;
+        let after = self.afterwards(puzzle, answer)?;
+        self.say("\n")?;
+        Ok(after)
     }
 
     fn openings(&mut self, openings: &Openings) -> anyhow::Result<()> {
@@ -115,9 +145,9 @@ impl<W: Write> Training<W> {
             self.show(&lesson)?;
             let prompt = format!("{} ({}): ", lesson.learner().title(), self.symbols.of(lesson.learner()));
             let position = *lesson.game().position();
-            left = match self.ask(&prompt, &position)? {
+            left = match self.ask(&prompt, &position, &TASK)? {
                 Typed::Quit => return Ok(After::Quit),
-                Typed::ShowAnswer => Some(words::expected(&lesson, expected)),
+                Typed::Command(ShowAnswer) => Some(words::expected(&lesson, expected)),
                 // Only legal moves can be typed.
                 Typed::Square(square) => match lesson.play(square)? {
                     LineMove::Left { expected } => Some(words::left(&lesson, square, expected)),
@@ -149,18 +179,21 @@ impl<W: Write> Training<W> {
         self.say(&self.symbols.board(lesson.game().position()))
     }
 
-    fn ask(&mut self, prompt: &str, position: &Position) -> anyhow::Result<Typed> {
+    fn ask<C: Copy>(&mut self, prompt: &str, position: &Position, own: &Commands<C>) -> anyhow::Result<Typed<C>> {
         loop {
             let Some(line) = self.input.ask(prompt, &mut self.out)? else {
                 writeln!(self.out)?;
                 return Ok(Typed::Quit);
             };
-            let text = match line.trim().to_ascii_lowercase().as_str() {
+            let line = line.trim().to_ascii_lowercase();
+            if let Some(&(_, command)) = own.words.iter().find(|(word, _)| *word == line) {
+                return Ok(Typed::Command(command));
+            }
+            let text = match line.as_str() {
                 "quit" => return Ok(Typed::Quit),
-                "answer" | "tell" => return Ok(Typed::ShowAnswer),
                 "moves" => moves(position),
                 "stats" => words::stats(&self.progress, self.today),
-                "help" | "?" => HELP.to_owned(),
+                "help" | "?" => own.help.to_owned(),
                 text => match notation::parse_move(text) {
                     Ok(Move::Place(square)) if position.play(square.into()).is_ok() => {
                         return Ok(Typed::Square(square));
