@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 #[path = "../../../outflank-rules/tests/it/arbitrary.rs"]
-mod canonical;
 mod arbitrary;
+mod canonical;
 #[path = "../../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 mod exactness;

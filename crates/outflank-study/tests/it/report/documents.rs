@@ -58,7 +58,7 @@ fn documents_are_valid_and_come_back() {
 
 #[test]
 fn a_document_says_all_that_a_report_does() {
-    let mut record = record("f5d6c3d3c4f4");
+    let mut record = record("f5d6c7d7c6b5");
     record.details.players[Color::Black].name = "Ada".to_owned();
     record.details.date = "2026-11-15".to_owned();
     let report = report(&record, &[0, 0, 0, -8, 4, 4, 4], 60);
@@ -68,7 +68,7 @@ fn a_document_says_all_that_a_report_does() {
 
     assert_eq!(value["outflank_report"], 1);
     assert_eq!(value["rules"], "standard");
-    assert_eq!(value["game"], "f5d6c3d3c4f4");
+    assert_eq!(value["game"], "f5d6c7d7c6b5");
     assert_eq!(value["players"], json!({ "black": "Ada", "white": null }));
     assert_eq!(value["date"], "2026-11-15");
     assert_eq!(value["known_play"]["usual"], json!({ "move": "c4", "games": 3 }));
@@ -77,7 +77,7 @@ fn a_document_says_all_that_a_report_does() {
     assert_eq!(value["accuracy"]["black"]["midgame"]["moves"], 0);
     assert_eq!(value["accuracy"]["black"]["midgame"]["percent"], Value::Null);
     let blunder = &value["moves"][3];
-    assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("d3")));
+    assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("d7")));
     assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(4.0), &json!(-8.0), &json!(12.0)));
     assert_eq!(
         (&blunder["grade"], &blunder["sign"], &blunder["exact"]),
@@ -85,13 +85,13 @@ fn a_document_says_all_that_a_report_does() {
     );
     let best = blunder["best"].as_str().expect("it has a name");
     let sentence = blunder["sentence"].as_str().expect("it is serious");
-    assert!(sentence.starts_with("White's 4. d3 cost about 12 discs") && sentence.contains(best), "{sentence}");
+    assert!(sentence.starts_with("White's 4. d7 cost about 12 discs") && sentence.contains(best), "{sentence}");
     let line = |name: &str| blunder[name].as_str().expect("it is serious");
-    assert!(line("line").starts_with("d3") && line("best_line").starts_with(best), "{blunder}");
+    assert!(line("line").starts_with("d7") && line("best_line").starts_with(best), "{blunder}");
     assert!(blunder["error"].as_f64().is_some_and(|error| error > 0.0));
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
     assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(4), &json!(4)));
-    assert_eq!(value["turned"]["sentence"], "4. d3. Black led from here to the end.");
+    assert_eq!(value["turned"]["sentence"], "4. d7. Black led from here to the end.");
 }
 
 #[test]
