@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use outflank_rules::{Color, Game, Position, Rules, Setup, Square};
-use outflank_study::review::{Analyst, Effort, Plan, Review};
+use outflank_study::report::Grade;
+use outflank_study::review::{Analyst, Effort, Plan, QUANTILE, Review};
 
 use crate::progress::ProgressLine;
 use crate::suite::problem::{SolvedPosition, Suite};
@@ -116,12 +117,12 @@ impl Row {
         let mean_square = errors.iter().map(|error| error * error).sum::<f32>() / moves.max(1) as f32;
         let deviation = mean_square.sqrt();
         let bound = errors.get(moves * 95 / 100).copied().unwrap_or_default();
-        let is_serious = |one: &&Comparison| one.estimate - 1.2816 * deviation >= 2.0;
+        let is_serious = |one: &&Comparison| one.estimate - QUANTILE * deviation >= Grade::MISTAKE;
         let share = |is_in: fn(&Comparison) -> bool| {
             let all = comparisons.iter().filter(|one| is_in(one));
             100.0 * all.clone().filter(is_serious).count() as f32 / all.count().max(1) as f32
         };
-        let (false_alarms, found) = (share(|one| one.truth == 0.0), share(|one| one.truth >= 6.0));
+        let (false_alarms, found) = (share(|one| one.truth == 0.0), share(|one| one.truth >= Grade::BLUNDER));
         Row { moves, deviation, bound, false_alarms, found }
     }
 }
@@ -144,6 +145,6 @@ mod tests {
         assert_eq!((row.moves, row.bound), (5, 6.0));
         assert!((row.deviation - 8.4_f32.sqrt()).abs() < 1e-6);
         assert_eq!(row.false_alarms, 0.0);
-        assert!((row.found - 66.67).abs() < 0.01);
+        assert!((row.found - 66.67).abs() < 0.01, "{}", row.found);
     }
 }

@@ -28,6 +28,9 @@ pub use canonical::{Canonical, Key};
 pub use finding::{Analyst, Finding, Search};
 pub use plan::{Effort, ParseEffortError, Plan};
 
+/// The 95 % quantile of the normal distribution.
+pub const QUANTILE: f32 = 1.645;
+
 #[derive(Clone, Debug)]
 pub struct Review {
     plan: Plan,
@@ -85,10 +88,8 @@ impl Judgement {
         }
     }
 
-    /// Whether the move lost at least this many discs with a probability of 90 %.
+    /// Whether the move lost at least this many discs with a probability of 95 %.
     pub fn surely_lost(&self, discs: f32) -> bool {
-        /// The 90 % quantile of the normal distribution.
-        const QUANTILE: f32 = 1.2816;
         self.loss() - QUANTILE * self.deviation >= discs
     }
 

@@ -58,40 +58,40 @@ fn documents_are_valid_and_come_back() {
 
 #[test]
 fn a_document_says_all_that_a_report_does() {
-    let mut record = record("f5d6c7d7c6b5");
+    let mut record = record("f5d6c7d7c6b5d8c8");
     record.details.players[Color::Black].name = "Ada".to_owned();
     record.details.date = "2026-11-15".to_owned();
-    let report = report(&record, &[0, 0, 0, -8, 4, 4, 4], 60);
+    let report = report(&record, &[0, 0, 0, 0, 0, 0, 0, -12, 8], 60);
     let usual = Usual { mv: Square::C4, games: 3 };
     let known = KnownPlay { placements: 3, games: 7, left_with: Some(Square::D3), usual: Some(usual) };
     let value = serde_json::to_value(Document::of(&record, &report, Some(&known))).expect("it can be written");
 
     assert_eq!(value["outflank_report"], 1);
     assert_eq!(value["rules"], "standard");
-    assert_eq!(value["game"], "f5d6c7d7c6b5");
+    assert_eq!(value["game"], "f5d6c7d7c6b5d8c8");
     assert_eq!(value["players"], json!({ "black": "Ada", "white": null }));
     assert_eq!(value["date"], "2026-11-15");
     assert_eq!(value["known_play"]["usual"], json!({ "move": "c4", "games": 3 }));
-    assert_eq!(value["accuracy"]["black"]["whole"]["percent"], 75.0);
+    assert_eq!(value["accuracy"]["black"]["whole"]["percent"], 78.13);
     assert_eq!(value["effort"], "standard");
     assert_eq!(value["accuracy"]["black"]["midgame"]["moves"], 0);
     assert_eq!(value["accuracy"]["black"]["midgame"]["percent"], Value::Null);
-    let blunder = &value["moves"][3];
-    assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("d7")));
-    assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(4.0), &json!(-8.0), &json!(12.0)));
+    let blunder = &value["moves"][7];
+    assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("c8")));
+    assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(8.0), &json!(-12.0), &json!(20.0)));
     assert_eq!(
         (&blunder["grade"], &blunder["sign"], &blunder["exact"]),
         (&json!("blunder"), &json!("??"), &json!(false))
     );
     let best = blunder["best"].as_str().expect("it has a name");
     let sentence = blunder["sentence"].as_str().expect("it is serious");
-    assert!(sentence.starts_with("White's 4. d7 cost about 12 discs") && sentence.contains(best), "{sentence}");
+    assert!(sentence.starts_with("White's 8. c8 cost about 20 discs") && sentence.contains(best), "{sentence}");
     let line = |name: &str| blunder[name].as_str().expect("it is serious");
-    assert!(line("line").starts_with("d7") && line("best_line").starts_with(best), "{blunder}");
+    assert!(line("line").starts_with("c8") && line("best_line").starts_with(best), "{blunder}");
     assert!(blunder["error"].as_f64().is_some_and(|error| error > 0.0));
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
-    assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(4), &json!(4)));
-    assert_eq!(value["turned"]["sentence"], "4. d7. Black led from here to the end.");
+    assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(8), &json!(8)));
+    assert_eq!(value["turned"]["sentence"], "8. c8. Black led from here to the end.");
 }
 
 #[test]

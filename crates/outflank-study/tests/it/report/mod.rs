@@ -11,8 +11,8 @@ use outflank_study::review::{Effort, Review, Search};
 
 use crate::samples::{analysis, record, reviewed, tournament};
 
-/// The position after f5d6c7d7, which is not theory and in which no two moves are equivalent.
-const START: &str = "board ---------------------------OX------OXX-----O------XO------------ X";
+/// The position after f5d6c7d7c6b5: no move is theory, and no two moves are equivalent.
+const START: &str = "board ---------------------------OX----O-XXX----OO------XO------------ X";
 
 fn continued(moves: &str) -> Record {
     record(&format!("{START}\n{moves}"))

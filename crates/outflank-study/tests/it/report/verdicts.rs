@@ -25,7 +25,7 @@ fn phases_are_thirds_of_a_game() {
 
 #[test]
 fn every_four_discs_halve_what_a_move_counts() {
-    let record = continued("c6b5d8c8");
+    let record = continued("d8c8a4e8");
     // Black loses 4 discs and nothing, White nothing and 8.
     let report = report(&record, &[0, -4, -4, -4, 4], 0);
 
@@ -86,7 +86,7 @@ fn a_report_says_where_it_becomes_exact() {
 
 #[test]
 fn the_turning_point_is_the_last_move_that_changes_the_lead() {
-    let record = continued("c6b5d8c8a4e8");
+    let record = continued("d8c8a4e8c3e7");
     let turned = |values: [i8; 7]| {
         let report = report(&record, &values, 60);
         let ply = report.turned?;
@@ -111,7 +111,7 @@ fn theory_is_not_a_mistake() {
 #[test]
 fn no_move_gains() {
     // Black's first move turns a loss into a win: the search before it was wrong.
-    let record = continued("c6b5d8c8");
+    let record = continued("d8c8a4e8");
     let report = report(&record, &[-4, 4, 4, 4, 4], 60);
     assert_eq!(report.moves[0].judgement.loss(), 0.0);
     assert_eq!(report.moves[0].judgement.best_score.discs(), 4.0);
@@ -120,7 +120,7 @@ fn no_move_gains() {
 
 #[test]
 fn a_loss_within_the_error_is_not_a_mistake() {
-    let record = continued("c6b5d8c8");
+    let record = continued("d8c8a4e8");
     let grade = |loss: i8, certain_from| report(&record, &[0, -loss, -loss, -loss, -loss], certain_from).moves[0].grade;
     assert_eq!(grade(2, 0), Grade::Mistake);
     assert_eq!(grade(2, 60), Grade::Slip);
