@@ -25,7 +25,7 @@ pub fn popularity(_line: &OpeningLine) -> Option<u32> {
     None
 }
 
-/// Each name and each position once, with the longest line, in the order of [`popularity`] and then of the names.
+/// Each name and each position once, with the longest line. The most played come first, then the shorter ones.
 pub(super) fn listed(mut lines: Vec<OpeningLine>) -> Vec<OpeningLine> {
     lines.sort_by_key(|line| Reverse(line.moves.len()));
     let (mut names, mut boards) = (HashSet::new(), HashSet::new());
@@ -33,6 +33,6 @@ pub(super) fn listed(mut lines: Vec<OpeningLine>) -> Vec<OpeningLine> {
         let board = BoardWithTurn::after(&line.moves).map(|state| state.board.canonical());
         names.insert(line.name.to_lowercase()) & boards.insert(board)
     });
-    lines.sort_by_cached_key(|line| (Reverse(popularity(line)), line.clone()));
+    lines.sort_by_cached_key(|line| (Reverse(popularity(line)), line.moves.len(), line.name));
     lines
 }
