@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { date, today } from '../../web/drill/day.js';
 import { Keep, read, write } from '../../web/drill/keep.js';
 import { readWanted, writeWanted } from '../../web/drill/wanted.js';
-import { judged, lineInShort, lineInWords, noLineLeft, nothingLeft, playedOut, stepped, values } from '../../web/drill/words.js';
+import { judged, lineInShort, lineInWords, noLineLeft, nothingLeft, playedOut, popularity, stepped, values } from '../../web/drill/words.js';
 
 class Store {
   /** @type {Map<string, string>} */
@@ -213,6 +213,7 @@ test('the list says how often a line was played, if that is known', () => {
   assert.equal(lineInShort({ length: 5, games: null }), '5 moves');
   assert.equal(lineInShort({ length: 5, games: 4211 }), '5 moves, 4,211 games');
   assert.equal(lineInShort({ length: 1, games: 1 }), '1 move, 1 game');
+  assert.equal(popularity(4211), 'played in 4,211 tournament games');
 });
 
 test('when no puzzle is left, the message says whether some will be repeated', () => {

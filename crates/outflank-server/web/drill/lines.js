@@ -1,5 +1,5 @@
 import { fill, h } from '../dom.js';
-import { lineInShort } from './words.js';
+import { lineInShort, popularity } from './words.js';
 
 /** @typedef {import('./words.js').Line} Line */
 
@@ -44,10 +44,9 @@ export class LineList {
 
   /** @param {Line} line */
   #button({ name, moves: line, length, games }) {
-    const played = games == null ? undefined : `Played in ${games.toLocaleString('en')} tournament games`;
     return h(
       'button',
-      { type: 'button', class: 'quiet', 'data-moves': line, title: played, onclick: () => this.act.choose(line) },
+      { type: 'button', class: 'quiet', 'data-moves': line, title: games == null ? undefined : popularity(games), onclick: () => this.act.choose(line) },
       h('span', {}, name),
       h('small', { class: 'soft' }, lineInShort({ length, games })),
     );

@@ -7,7 +7,7 @@ import { say } from '../shell.js';
 import { STANDARD } from '../study/draft.js';
 import { linkTo } from '../study/links.js';
 import { train } from './train.js';
-import { moves, noLineLeft, stepped } from './words.js';
+import { moves, noLineLeft, popularity, stepped } from './words.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./keep.js').Keep} Keep */
@@ -232,7 +232,7 @@ export class Openings {
 /** @param {Lesson} lesson */
 function about({ opening, position }) {
   const placed = position.plies.filter(({ square }) => square != null).length;
-  const played = opening.games == null ? '' : ` · played in ${opening.games.toLocaleString('en')} tournament games`;
+  const played = opening.games == null ? '' : ` · ${popularity(opening.games)}`;
   return `${placed} of ${moves(opening.length)} played${played}`;
 }
 

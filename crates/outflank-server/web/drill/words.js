@@ -126,12 +126,25 @@ export function stepped({ step, opening, answer, expected, known_as, leads_to },
  * @param {Pick<Line, 'length' | 'games'>} line
  */
 export function lineInShort({ length, games }) {
-  return games == null ? moves(length) : `${moves(length)}, ${games === 1 ? '1 game' : `${games.toLocaleString('en')} games`}`;
+  return games == null ? moves(length) : `${moves(length)}, ${counted(games, 'game')}`;
+}
+
+/** @param {number} games */
+export function popularity(games) {
+  return `played in ${counted(games, 'tournament game')}`;
 }
 
 /** @param {number} count */
 export function moves(count) {
-  return count === 1 ? '1 move' : `${count} moves`;
+  return counted(count, 'move');
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function counted(count, noun) {
+  return count === 1 ? `1 ${noun}` : `${count.toLocaleString('en')} ${noun}s`;
 }
 
 /** @param {number} score */

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::card::Card;
 use super::level::Level;
 use super::stored::Stored;
-use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing, popularity};
+use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing};
 use crate::puzzles::{self, Puzzle, PuzzleId};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Progress {
     }
 
     /// The next lesson from these lines, with one colour or either; `None` if all are done for today. Due lessons come first, then
-    /// new ones: the most played lines first, then the shorter ones.
+    /// new ones in the order of the lines.
     pub fn next_lesson(
         &self,
         lines: &[OpeningLine],
@@ -51,10 +51,9 @@ impl Progress {
         today: Day,
         entropy: u64,
     ) -> Option<Lesson> {
-        let all: Vec<(&OpeningLine, Color, LessonId)> = lessons(lines, learner).collect();
-        let card = |(_, _, id): &(&OpeningLine, Color, LessonId)| self.lessons.get(id).copied();
-        let novelty = |(line, _, _): &(&OpeningLine, Color, LessonId)| (Reverse(popularity(line)), line.moves.len());
-        let (line, learner, _) = self.choose(&all, card, novelty, today, entropy)?;
+        let all: Vec<Candidate<'_>> = lessons(lines, learner).collect();
+        let card = |candidate: &Candidate<'_>| self.lessons.get(&candidate.id).copied();
+        let Candidate { line, learner, .. } = self.choose(&all, card, |candidate| candidate.place, today, entropy)?;
         Some(Lesson::new(OpeningLine::clone(line), *learner))
     }
 
@@ -66,7 +65,7 @@ impl Progress {
     }
 
     pub fn lesson_standing(&self, lines: &[OpeningLine], learner: Option<Color>, today: Day) -> LessonStanding {
-        counted(lessons(lines, learner).map(|(_, _, id)| self.lessons.get(&id)), today)
+        counted(lessons(lines, learner).map(|candidate| self.lessons.get(&candidate.id)), today)
     }
 
     pub(super) fn next_of<'p>(
@@ -129,10 +128,21 @@ impl Progress {
     }
 }
 
-fn lessons(lines: &[OpeningLine], learner: Option<Color>) -> impl Iterator<Item = (&OpeningLine, Color, LessonId)> {
+struct Candidate<'l> {
+    /// Of its line.
+    place: usize,
+    line: &'l OpeningLine,
+    learner: Color,
+    id: LessonId,
+}
+
+fn lessons(lines: &[OpeningLine], learner: Option<Color>) -> impl Iterator<Item = Candidate<'_>> {
     let learners = Color::ALL.into_iter().filter(move |&color| learner.is_none_or(|learner| learner == color));
-    let lessons = move |line| learners.clone().map(move |learner| (line, learner, LessonId::new(line, learner)));
-    lines.iter().flat_map(lessons)
+    let lessons = move |(place, line)| {
+        let candidate = move |learner| Candidate { place, line, learner, id: LessonId::new(line, learner) };
+        learners.clone().map(candidate)
+    };
+    lines.iter().enumerate().flat_map(lessons)
 }
 
 fn counted<'c>(cards: impl Iterator<Item = Option<&'c Card>>, today: Day) -> LessonStanding {

@@ -31,7 +31,7 @@ pub(crate) fn verdict(puzzle: &Puzzle, square: Square) -> String {
         Some(_) if is_right(puzzle, square) => format!("Right: {}.", worth(&Scored { square, ..puzzle.best() })),
         Some(scored) => {
             let loss = puzzle.loss(square).unwrap_or_default();
-            format!("Wrong: {}, which costs {}. {}.", worth(scored), discs(loss), best)
+            format!("Wrong: {}, which costs {}. {}.", worth(scored), counted(loss.into(), "disc"), best)
         }
         None => format!("{best}."),
     }
@@ -53,10 +53,13 @@ pub(crate) fn value(score: i8) -> String {
 
 /// How often a line was played, if that is known.
 pub(crate) fn popularity(line: &OpeningLine) -> Option<String> {
-    drill::popularity(line).map(|games| match games {
-        1 => "played in 1 tournament game".to_owned(),
-        games => format!("played in {} tournament games", grouped(games as usize)),
-    })
+    drill::popularity(line).map(|games| format!("played in {}", counted(games, "tournament game")))
+}
+
+/// "4,211 games"
+pub(crate) fn counted(count: u32, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count as usize))
 }
 
 pub(crate) fn lesson(lesson: &Lesson) -> String {
@@ -137,8 +140,4 @@ fn list(names: &[&str]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-fn discs(count: u8) -> String {
-    if count == 1 { "1 disc".to_owned() } else { format!("{count} discs") }
 }

@@ -1,6 +1,5 @@
 use std::slice::from_ref;
 
-use outflank_render::number::grouped;
 use outflank_rules::{Bitboard, Color, Square};
 use outflank_study::drill::{self, Lesson, MoveKind, MoveVerdict, OpeningLine};
 use outflank_study::puzzles::{Puzzle, Scored};
@@ -247,7 +246,7 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
     ]);
     write(frame, Rect { y: 1, ..*top }, 0, filter);
     let first = openings.first(places.len());
-    let games = |line: &OpeningLine| drill::popularity(line).map(|games| format!("{} games", grouped(games as usize)));
+    let games = |line: &OpeningLine| drill::popularity(line).map(|games| words::counted(games, "game"));
     let games_width = openings.lines.iter().filter_map(games).map(|text| text.len() + 1).max().unwrap_or(0);
     for ((index, line), area) in openings.lines.iter().enumerate().skip(first).zip(places) {
         let is_selected = index == openings.selected;
@@ -257,11 +256,11 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
         let known = words::known(&drill.progress.lesson_standing(from_ref(line), Some(openings.learner), drill.today));
         let name = fitted(&shown(line.name, brush), name_width, brush);
         let moves = fitted(&line.to_string(), width.saturating_sub(name_width + 3 + 6 + games_width), brush);
-        let games = games(line).unwrap_or_default();
+        let games = games(line).map(|games| games + " ").unwrap_or_default();
         let moves_style = if is_selected { style } else { brush.faint() };
         let text = Line::from(vec![
             Span::styled(format!(" {name:<name_width$} "), style),
-            Span::styled(format!("{known:<5} {games:<games_width$}"), style),
+            Span::styled(format!("{known:<5} {games:>games_width$}"), style),
             Span::styled(format!("{moves} "), moves_style),
         ]);
         write(frame, *area, 0, text);
