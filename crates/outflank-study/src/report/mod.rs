@@ -9,7 +9,7 @@ mod known;
 mod sentence;
 mod why;
 
-use outflank_rules::{ByColor, Color, Game, Rules};
+use outflank_rules::{ByColor, Color, Game, Move, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::review::{Judgement, Review};
 pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
-pub use why::{Edge, Reason, why};
+pub use why::{Edge, Ending, Fact, Loss, ParseThemeError, Reason, Theme, why};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -39,6 +39,10 @@ pub struct Judged {
     pub number: usize,
     pub judgement: Judgement,
     pub grade: Grade,
+    /// The line from the move played on, with best play for both sides.
+    pub refutation: Vec<Move>,
+    /// The line from the best move on.
+    pub best_line: Vec<Move>,
     /// The most important first. Only serious mistakes have reasons.
     pub reasons: Vec<Reason>,
 }
@@ -111,11 +115,13 @@ impl Judged {
         let before = judgement.ply.checked_sub(1).and_then(|index| plies.get(index)).map(|ply| &ply.before);
         let number = plies.iter().take(judgement.ply).filter(|ply| ply.mv.square().is_some()).count();
         let grade = Grade::of_loss(judgement.loss());
+        let [refutation, best_line] = [judgement.played, judgement.best].map(|square| vec![Move::Place(square)]);
+        let loss = Loss { discs: judgement.loss(), is_exact: judgement.is_exact };
         let reasons = match before {
-            Some(before) if grade.is_serious() => why(before, judgement.played, judgement.best),
+            Some(before) if grade.is_serious() => why(before, &refutation, &best_line, loss),
             _ => Vec::new(),
         };
-        Judged { number, judgement: *judgement, grade, reasons }
+        Judged { number, judgement: *judgement, grade, refutation, best_line, reasons }
     }
 }
 

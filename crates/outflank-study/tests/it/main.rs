@@ -18,3 +18,4 @@ mod samples;
 mod teach;
 mod tutorial;
 mod unchecked;
+mod why;
