@@ -10,7 +10,7 @@ use outflank_engine::{Analysis, Limits, Variation};
 use outflank_rules::{Move, Position, Square};
 use thiserror::Error;
 
-use crate::report::{Reason, why};
+use crate::report::{Loss, Reason, why};
 
 /// The most discs that a move may cost without a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,10 +72,12 @@ pub fn limits(position: &Position) -> Limits {
 }
 
 pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
-    let is_it = |line: &&Variation| line.pv.first().copied().and_then(Move::square) == Some(mv);
-    let line = analysis.lines.iter().find(is_it)?;
     let best = analysis.lines.first()?;
-    Some((best.score.discs() - line.score.discs()).max(0.0))
+    Some((best.score.discs() - line(analysis, mv)?.score.discs()).max(0.0))
+}
+
+fn line(analysis: &Analysis, mv: Square) -> Option<&Variation> {
+    analysis.lines.iter().find(|line| line.pv.first().copied().and_then(Move::square) == Some(mv))
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -96,9 +98,12 @@ impl Warning {
 
     /// `None` if the move is as good as any, or was not analyzed.
     pub fn about(before: &Position, played: Square, analysis: &Analysis) -> Option<Warning> {
-        let loss = loss(analysis, played).filter(|&loss| loss > 0.0)?;
-        let best = analysis.lines.first()?.pv.first().copied().and_then(Move::square)?;
-        Some(Warning { played, loss, is_exact: analysis.exact, reasons: why(before, played, best), best })
+        let discs = loss(analysis, played).filter(|&loss| loss > 0.0)?;
+        let (refutation, best_line) = (line(analysis, played)?, analysis.lines.first()?);
+        let best = best_line.pv.first().copied().and_then(Move::square)?;
+        let is_exact = analysis.exact;
+        let reasons = why(before, &refutation.pv, &best_line.pv, Loss { discs, is_exact });
+        Some(Warning { played, loss: discs, is_exact, reasons, best })
     }
 
     pub fn in_short(&self) -> Warning {
@@ -109,55 +114,12 @@ impl Warning {
 impl fmt::Display for Warning {
     /// "d7 gives the corner h8 and costs about 6 discs."
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.played)?;
-        let mut clauses = self.reasons.iter().filter(|reason| !names(reason, self.best)).map(|&reason| Coming(reason));
-        let link = match clauses.next() {
-            Some(first) => {
-                write!(f, "{first}")?;
-                clauses.try_for_each(|clause| write!(f, ", {clause}"))?;
-                " and costs"
-            }
-            None => "costs",
-        };
+        let clauses: Vec<String> = self.reasons.iter().filter_map(|reason| reason.warning(self.best)).collect();
+        let link = if clauses.is_empty() { "" } else { " and " };
         let about = if self.is_exact { "" } else { " about" };
         let discs = self.loss.round().max(1.0);
-        write!(f, "{link}{about} {discs:.0} {}.", if discs == 1.0 { "disc" } else { "discs" })
-    }
-}
-
-/// Whether a reason would give away the best move.
-fn names(reason: &Reason, best: Square) -> bool {
-    matches!(*reason, Reason::XSquare { corner, .. } | Reason::CSquare { corner, .. } if corner == best)
-}
-
-struct Coming(Reason);
-
-impl fmt::Display for Coming {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Reason::MissedAll { .. } => f.write_str("misses a move that takes every disc"),
-            Reason::LostAll { .. } => f.write_str("lets the opponent take every disc"),
-            Reason::GaveCorner { corner } => write!(f, "gives the corner {corner}"),
-            Reason::MissedCorner { .. } => f.write_str("misses a corner that you can take"),
-            Reason::LeftCorner { corner } => write!(f, "leaves the corner {corner} to the opponent"),
-            Reason::LostCorner { corner } => write!(f, "loses your access to the corner {corner}"),
-            Reason::XSquare { corner, .. } => write!(f, "is an X-square next to the empty corner {corner}"),
-            Reason::MissedPass => f.write_str("misses a move that makes the opponent pass"),
-            Reason::AllowedPass { .. } => f.write_str("lets the opponent make you pass"),
-            Reason::LostParity { region } => write!(f, "loses parity in the {region} region"),
-            Reason::MobilityFell { from, to } => write!(f, "cuts your mobility from {from} to {to}"),
-            Reason::GaveMobility { left, best } => write!(f, "leaves the opponent {left} moves instead of {best}"),
-            Reason::OpenedEdge { edge } => write!(f, "opens the {edge} edge to the opponent"),
-            Reason::TurnedMany { turned, .. } => write!(f, "flips {turned} discs, which is a lot"),
-            Reason::OpenedFrontier { left, best } => {
-                write!(f, "leaves {left} discs next to empty squares instead of {best}")
-            }
-            Reason::FewerOwnMoves { left, best } => {
-                let moves = if left == 1 { "move" } else { "moves" };
-                write!(f, "keeps {left} safe {moves} instead of {best}")
-            }
-            Reason::LeftSquare { .. } => f.write_str("can wait, as the opponent cannot play there"),
-            Reason::CSquare { corner, .. } => write!(f, "is a C-square next to the empty corner {corner}"),
-        }
+        let noun = if discs == 1.0 { "disc" } else { "discs" };
+        let clauses = clauses.join(", ");
+        write!(f, "{} {clauses}{link}costs{about} {discs:.0} {noun}.", self.played)
     }
 }

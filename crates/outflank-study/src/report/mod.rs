@@ -9,7 +9,7 @@ mod known;
 mod sentence;
 mod why;
 
-use outflank_rules::{ByColor, Color, Game, Rules};
+use outflank_rules::{ByColor, Color, Game, Move, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use crate::theory::{self, Theory};
 pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
-pub use why::{Edge, Reason, why};
+pub use why::{Edge, Ending, Fact, Loss, ParseThemeError, Reason, Theme, why};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -135,8 +135,9 @@ impl Judged {
             Some(theory) => Grade::of_theory(judgement, theory),
             None => Grade::of(judgement),
         };
+        let loss = Loss { discs: judgement.loss(), is_exact: judgement.is_exact };
         let reasons = match before {
-            Some(before) if grade.is_serious() => why(before, judgement.played, judgement.best),
+            Some(before) if grade.is_serious() => why(before, &judgement.refutation, &judgement.best_line, loss),
             _ => Vec::new(),
         };
         Judged { number, judgement: judgement.clone(), grade, theory, reasons }

@@ -5,7 +5,8 @@ use outflank_rules::Color;
 use super::Judged;
 
 impl Judged {
-    /// What the move cost, why, and what was better: "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
+    /// What the move cost, why, and what was better: "White's 46. b2 turned a win by 4 into a loss by 2: it lost the corner a1 by force (b2 g7 a1).
+    /// Best was g7."
     pub fn sentence(&self) -> String {
         let judgement = &self.judgement;
         let cost = match self.changed_result() {
@@ -15,7 +16,9 @@ impl Judged {
             None => format!("cost about {}", Discs(judgement.loss())),
         };
         let name = self.named();
-        let reasons: Vec<String> = self.reasons.iter().map(ToString::to_string).collect();
+        let before = [None].into_iter().chain(self.reasons.iter().map(Some));
+        let reasons: Vec<String> =
+            self.reasons.iter().zip(before).map(|(one, before)| one.beside_cost(before)).collect();
         match reasons.is_empty() {
             _ if judgement.played == judgement.best => format!("{name} was best."),
             true => format!("{name} {cost}; {} was better.", judgement.best),

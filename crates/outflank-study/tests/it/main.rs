@@ -21,3 +21,4 @@ mod teach;
 mod theory;
 mod tutorial;
 mod unchecked;
+mod why;

@@ -1,6 +1,6 @@
 use outflank_engine::{Analysis, Engine, Score};
-use outflank_rules::{Color, Position, Rules, Setup, Square, discs};
-use outflank_study::report::Reason;
+use outflank_rules::{Color, Move, Position, Rules, Setup, Square, discs};
+use outflank_study::report::{Fact, Reason};
 use outflank_study::teach::{self, Tolerance, Warning};
 use proptest::prelude::*;
 
@@ -26,6 +26,11 @@ fn corner_at_stake() -> Position {
         . . . . . . . .
     };
     Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap()
+}
+
+fn reason(fact: Fact, line: &str) -> Reason {
+    let line = line.split(' ').map(|square| Move::Place(square.parse().unwrap())).collect();
+    Reason { fact, line }
 }
 
 fn four() -> Tolerance {
@@ -63,7 +68,7 @@ fn a_warning_gives_reasons_and_cost() {
     assert_eq!(about(false).to_string(), "b2 gives the corner a1 and costs about 6 discs.");
     assert_eq!(about(true).to_string(), "b2 gives the corner a1 and costs 6 discs.");
     assert_eq!(about(true).best, Square::B4);
-    assert_eq!(about(true).reasons, [Reason::GaveCorner { corner: Square::A1 }]);
+    assert_eq!(about(true).reasons, [reason(Fact::GaveCorner { corner: Square::A1 }, "b2 a1")]);
 }
 
 #[test]
@@ -74,19 +79,34 @@ fn a_warning_without_reasons_gives_the_cost() {
 
 #[test]
 fn several_reasons_are_one_sentence() {
-    let reasons = vec![Reason::GaveCorner { corner: Square::H8 }, Reason::MobilityFell { from: 9, to: 2 }];
+    let reasons = vec![
+        reason(Fact::GaveCorner { corner: Square::H8 }, "g7 h8"),
+        reason(Fact::MobilityFell { left: 2, best: 9 }, "g7 h8"),
+    ];
     let warning = Warning { played: Square::G7, loss: 12.0, is_exact: true, reasons, best: Square::C2 };
-    let expected = "g7 gives the corner h8, cuts your mobility from 9 to 2 and costs 12 discs.";
+    let expected = "g7 gives the corner h8, leaves 2 moves instead of 9 after g7 h8 and costs 12 discs.";
     assert_eq!(warning.to_string(), expected);
     assert_eq!(warning.in_short().to_string(), "g7 costs 12 discs.");
 }
 
 #[test]
-fn a_corner_that_would_be_best_is_not_named() {
-    let reasons =
-        vec![Reason::MissedCorner { corner: Square::A1 }, Reason::XSquare { square: Square::B2, corner: Square::A1 }];
-    let warning = Warning { played: Square::B2, loss: 9.0, is_exact: false, reasons, best: Square::A1 };
-    assert_eq!(warning.to_string(), "b2 misses a corner that you can take and costs about 9 discs.");
+fn neither_the_best_move_nor_its_line_is_named() {
+    for (fact, line, expected) in [
+        (Fact::MissedCorner { corner: Square::A1 }, "a1", "misses a corner"),
+        (
+            Fact::MissedAttack { corner: Square::H8, by_force: false },
+            "a1 g7 h8",
+            "misses a line that wins the corner h8",
+        ),
+        (Fact::LeftSquare { square: Square::A1 }, "b2 a1", "lets the opponent play an important square first"),
+        (Fact::NoSafeMove, "b2 a1", "leaves no safe move"),
+        (Fact::CSquare { square: Square::B2, corner: Square::A1 }, "b2", ""),
+    ] {
+        let reasons = vec![reason(fact, line)];
+        let warning = Warning { played: Square::B2, loss: 9.0, is_exact: false, reasons, best: Square::A1 };
+        let and = if expected.is_empty() { "" } else { " and " };
+        assert_eq!(warning.to_string(), format!("b2 {expected}{and}costs about 9 discs."));
+    }
 }
 
 #[test]

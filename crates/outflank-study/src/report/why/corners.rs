@@ -1,75 +1,67 @@
-use outflank_rules::{Bitboard, Square, bitboard};
+use outflank_rules::{Bitboard, Square};
 
-use super::Reason;
-use super::compared::Compared;
-
-const C_SQUARES: Bitboard = bitboard! {
-    . X . . . . X .
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-    . X . . . . X .
-};
-
-const A_SQUARES: Bitboard = bitboard! {
-    . . X . . X . .
-    . . . . . . . .
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-    . . . . . . . .
-    . . X . . X . .
-};
-
-/// With fewer empty squares, X- and C-squares are as often good as bad.
-const EARLY: u32 = 21;
+use super::force::forces;
+use super::lines::{Compared, Gain, Line, could_play};
+use super::{Edge, Fact, Reason};
+use crate::report::Grade;
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
-    let Compared { played, best, own, others, .. } = compared;
-    if Bitboard::CORNERS.contains(best.square) && !Bitboard::CORNERS.contains(played.square) {
-        reasons.push(Reason::MissedCorner { corner: best.square });
-    }
-
-    // Not a reason if as many corners are open after the best move.
-    let open = played.replies & Bitboard::CORNERS;
-    let is_worse = open.len() > (best.replies & Bitboard::CORNERS).len();
-    let worse = if is_worse { (open - best.replies).without(best.square) } else { Bitboard::EMPTY };
-    reasons.extend((worse - *others).into_iter().map(|corner| Reason::GaveCorner { corner }));
-    reasons.extend((worse & *others).into_iter().map(|corner| Reason::LeftCorner { corner }));
-
-    let lost = (*own & best.again & Bitboard::CORNERS) - played.again;
-    reasons.extend(lost.without(played.square).into_iter().map(|corner| Reason::LostCorner { corner }));
-
-    if compared.empties() >= EARLY {
-        squares(compared, worse, reasons);
+    // `one_ply` has the corners of shorter lines.
+    for gain in compared.gains().into_iter().filter(|gain| gain.horizon >= 2 && !gain.is_paid_for()) {
+        if let Some((plies, corner)) = corner(gain).filter(|&(_, corner)| pays(compared, gain, corner)) {
+            let fact = if gain.is_missed { missed(compared, plies, corner) } else { lost(compared, plies, corner) };
+            reasons.push(gain.shown(fact, plies));
+        }
     }
 }
 
-fn squares(compared: &Compared<'_>, covered: Bitboard, reasons: &mut Vec<Reason>) {
-    let (played, best) = (compared.played.square, compared.best.square);
-    let empty = compared.before.empty();
-    // Without diagonal flips an X-square gives no access to the corner.
-    let x_squares = if compared.has_diagonals() { Bitboard::X_SQUARES } else { Bitboard::EMPTY };
-    let around = |square: Square| Bitboard::from(square).neighbours();
-    let corner_at = |square: Square, among: Bitboard| {
-        let corner = (around(square) & Bitboard::CORNERS & empty).first();
-        corner.filter(|_| among.contains(square))
-    };
-    if let Some(corner) = corner_at(played, x_squares)
-        && !covered.contains(corner)
-        && corner_at(best, x_squares).is_none()
-    {
-        reasons.push(Reason::XSquare { square: played, corner });
+/// The first corner that the side takes in the one line only, if that leaves it with more corners.
+fn corner(gain: Gain<'_>) -> Option<(usize, Square)> {
+    let Gain { line, other, side, horizon, .. } = gain;
+    let also: Bitboard = other.placements(side).map(|(_, square)| square).collect();
+    // Perhaps beyond the end of the line.
+    let open = could_play(other.last(), side);
+    let only_here = Bitboard::CORNERS - also - open;
+    let mut taken = line.placements(side).filter(|(plies, square)| *plies <= horizon && only_here.contains(*square));
+    taken.next().filter(|_| gain.lead_in_corners() > 0)
+}
+
+fn lost(compared: &Compared<'_>, plies: usize, corner: Square) -> Fact {
+    let Compared { before, played, best, .. } = compared;
+    let opponent = !compared.player();
+    let [is_open, is_open_after_best] = [played, best].map(|line| line.after(1).legal_moves().contains(corner));
+    match (is_open && !is_open_after_best, could_play(before, opponent).contains(corner)) {
+        (true, false) => Fact::GaveCorner { corner },
+        (true, true) => Fact::LeftCorner { corner },
+        (false, _) if is_forced(compared.gains()[0], plies, corner) => Fact::CornerByForce { corner },
+        (false, _) => Fact::CornerFell { corner },
     }
-    if let Some(corner) = corner_at(played, C_SQUARES)
-        && !covered.contains(corner)
-        && corner_at(best, x_squares | C_SQUARES).is_none()
-        && !(around(played) & A_SQUARES & empty).is_empty()
-    {
-        reasons.push(Reason::CSquare { square: played, corner });
+}
+
+fn missed(compared: &Compared<'_>, plies: usize, corner: Square) -> Fact {
+    let Compared { before, played, .. } = compared;
+    let player = compared.player();
+    let is_cut_off = !could_play(played.after(2), player).contains(corner);
+    match could_play(before, player).contains(corner) {
+        _ if plies == 1 => Fact::MissedCorner { corner },
+        true if is_cut_off => Fact::LostCorner { corner },
+        _ => Fact::MissedAttack { corner, by_force: is_forced(compared.gains()[1], plies, corner) },
     }
+}
+
+/// Whether the side gets the corner by then against any defence, which it does not in the other line.
+fn is_forced(Gain { line, other, side, .. }: Gain<'_>, plies: usize, corner: Square) -> bool {
+    let in_line = |line: &Line| forces(line.after(1), side, corner, plies - 1);
+    in_line(line) && !in_line(other)
+}
+
+/// At the end of the game: whether the edges next to the corner account for a good part of a large loss. Smaller losses have other
+/// reasons: there, corners are taken in return for as much.
+fn pays(compared: &Compared<'_>, Gain { line, other, side, .. }: Gain<'_>, corner: Square) -> bool {
+    const SHARE: f32 = 0.5;
+    let edges = Edge::ALL.iter().map(|edge| edge.squares()).filter(|edge| edge.contains(corner));
+    let edges = edges.fold(Bitboard::EMPTY, |all, edge| all | edge);
+    let [here, there] = [line, other].map(|line| (line.last().discs()[side] & edges).len() as f32);
+    let is_large = compared.loss.discs >= Grade::BLUNDER && 2.0 * (here - there) >= SHARE * compared.loss.discs;
+    is_large || !compared.are_both_over()
 }

@@ -1,23 +1,16 @@
-use outflank_rules::{Bitboard, Square, bitboard};
+//! Edges: wedges, and discs that become stable.
 
-use super::Reason;
-use super::compared::{After, Compared, OpponentReply};
+use outflank_rules::{Bitboard, Color, Direction, Position, Square};
+use strum::VariantArray;
 
-/// With more empty squares, good moves open edges as often as bad ones.
-const MOST_EMPTIES: u32 = 40;
+use super::lines::{Compared, Gain, Line};
+use super::stable::stable;
+use super::{Fact, Reason};
 
-const EDGES: Bitboard = bitboard! {
-    . X X X X X X .
-    X . . . . . . X
-    X . . . . . . X
-    X . . . . . . X
-    X . . . . . . X
-    X . . . . . . X
-    X . . . . . . X
-    . X X X X X X .
-};
+/// The difference in stable discs on one edge that makes a reason.
+const DISCS: u32 = 4;
 
-#[derive(Clone, Copy, Debug, strum::Display, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, strum::Display, VariantArray, PartialEq, Eq, Hash)]
 #[strum(serialize_all = "lowercase")]
 pub enum Edge {
     Top,
@@ -27,44 +20,83 @@ pub enum Edge {
 }
 
 impl Edge {
-    pub const ALL: [Edge; 4] = [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right];
+    pub const ALL: &[Edge] = <Edge as VariantArray>::VARIANTS;
 
+    /// Eight squares, corners included.
     pub fn squares(self) -> Bitboard {
-        let lies_on = |square: &Square| {
-            let (across, along) = match self {
-                Edge::Top | Edge::Bottom => (square.row(), square.column()),
-                Edge::Left | Edge::Right => (square.column(), square.row()),
-            };
-            let line = if matches!(self, Edge::Top | Edge::Left) { 0 } else { 7 };
-            across == line && (1..7).contains(&along)
+        let lies_on = |square: &Square| match self {
+            Edge::Top => square.row() == 0,
+            Edge::Bottom => square.row() == 7,
+            Edge::Left => square.column() == 0,
+            Edge::Right => square.column() == 7,
         };
         Square::ALL.into_iter().filter(lies_on).collect()
+    }
+
+    fn along(self) -> [Direction; 2] {
+        match self {
+            Edge::Top | Edge::Bottom => [Direction::West, Direction::East],
+            Edge::Left | Edge::Right => [Direction::North, Direction::South],
+        }
     }
 }
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
-    let Compared { played, best, others, .. } = compared;
-    if compared.empties() > MOST_EMPTIES || !compared.must_outflank() || !safe_replies(best).is_empty() {
-        return;
+    for gain in compared.gains().into_iter().filter(|gain| !gain.is_paid_for()) {
+        reasons.extend(edge_won(gain));
+        if gain.mobility >= 0.0 && !compared.are_both_over() {
+            reasons.extend(wedge(gain));
+        }
     }
-    let safe = safe_replies(played);
-    let is_opened = |edge: &Edge| {
-        let squares = edge.squares();
-        // A move on the edge itself starts to take it.
-        !squares.is_disjoint(safe) && squares.is_disjoint(*others) && !squares.contains(played.square)
-    };
-    reasons.extend(Edge::ALL.into_iter().filter(is_opened).map(|edge| Reason::OpenedEdge { edge }));
 }
 
-/// Edge moves of the opponent that cannot be flipped at once and are not next to an empty corner.
-fn safe_replies(after: &After) -> Bitboard {
-    let is_safe = |answer: &&OpponentReply| {
-        let OpponentReply { reply, position, choices } = answer;
-        let can_be_turned = |square| position.flips(square).contains(*reply);
-        let corners = Bitboard::from(*reply).neighbours() & Bitboard::CORNERS;
-        EDGES.contains(*reply)
-            && corners.is_disjoint(position.empty())
-            && !choices.squares().into_iter().any(can_be_turned)
+fn edge_won(gain: Gain<'_>) -> Option<Reason> {
+    let Gain { line, side, is_missed, .. } = gain;
+    let edge = edge_gained(gain).filter(|_| edge_gained(gain.in_return()).is_none())?;
+    let elsewhere = count(gain.other.after(gain.horizon), side, edge);
+    let held = |(plies, position)| (plies, count(position, side, edge));
+    let (plies, discs) = line.positions().map(held).find(|&(_, discs)| discs >= elsewhere + DISCS)?;
+    let fact = match is_missed {
+        true => Fact::MissedEdge { edge, discs: elsewhere, best: discs },
+        false => Fact::LostEdge { edge, discs, best: elsewhere },
     };
-    after.after_replies.iter().filter(is_safe).map(|answer| answer.reply).collect()
+    Some(gain.shown(fact, plies))
+}
+
+fn edge_gained(Gain { line, other, side, horizon, .. }: Gain<'_>) -> Option<Edge> {
+    let lead = |edge: &Edge| {
+        let [here, there] = [line, other].map(|line| count(line.after(horizon), side, *edge));
+        here.saturating_sub(there)
+    };
+    Edge::ALL.iter().copied().rev().max_by_key(lead).filter(|edge| lead(edge) >= DISCS)
+}
+
+fn count(position: &Position, side: Color, edge: Edge) -> u32 {
+    (stable(position, side) & edge.squares()).len()
+}
+
+fn wedge(gain: Gain<'_>) -> Option<Reason> {
+    let (plies, square) = new_wedge(gain).filter(|_| new_wedge(gain.in_return()).is_none())?;
+    let fact = if gain.is_missed { Fact::MissedWedge { square } } else { Fact::AllowedWedge { square } };
+    Some(gain.shown(fact, plies))
+}
+
+/// The first wedge of the side, if it has none on that edge in the other line.
+fn new_wedge(Gain { line, other, side, horizon, .. }: Gain<'_>) -> Option<(usize, Square)> {
+    let (plies, square, edge) = wedges(line, side, horizon).next()?;
+    let is_new = wedges(other, side, horizon).all(|(_, _, also)| also != edge);
+    is_new.then_some((plies, square))
+}
+
+/// Edge discs placed between two of the other side, at least two squares from a corner, that last to the horizon.
+fn wedges(line: &Line, side: Color, horizon: usize) -> impl Iterator<Item = (usize, Square, Edge)> {
+    let placed = line.placements(side).filter(move |(plies, _)| *plies <= horizon);
+    placed.filter_map(move |(plies, square)| {
+        let edge = Edge::ALL.iter().copied().find(|edge| edge.squares().contains(square))?;
+        let neighbours = edge.along().map(|direction| direction.step(square)).into_iter().flatten();
+        let between: Bitboard = neighbours.filter(|&next| !Bitboard::CORNERS.contains(next)).collect();
+        let is_wedge = between.len() == 2 && (between - line.after(plies).discs()[!side]).is_empty();
+        let lasts = (plies..=horizon).all(|plies| line.after(plies).discs()[side].contains(square));
+        (is_wedge && lasts).then_some((plies, square, edge))
+    })
 }

@@ -1,30 +1,38 @@
 //! Parity: the last move in a region of empty squares.
 
-use outflank_rules::{Bitboard, Square};
+use outflank_rules::{Bitboard, Color, Square};
 
-use super::Reason;
-use super::compared::Compared;
-
-const MOST_EMPTIES: u32 = 20;
-/// Larger regions will still be divided.
-const LARGEST_REGION: u32 = 8;
+use super::lines::{Compared, Line};
+use super::{Fact, Reason};
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
-    let Compared { played, best, others, .. } = compared;
-    if compared.empties() > MOST_EMPTIES || !compared.must_outflank() {
+    let Compared { before, played, best, .. } = compared;
+    let empty = before.empty();
+    if !compared.are_both_over() || !compared.must_outflank() {
         return;
     }
-    let empty = compared.before.empty();
-    let [entered, instead] = [played.square, best.square].map(|square| region(square, empty));
-    let is_region = |region: Bitboard| region.len() <= LARGEST_REGION;
-    let is_even = |region: Bitboard| region.len().is_multiple_of(2);
-    let opponent_answers = !played.replies.is_disjoint(entered);
-    // A region that only the player can enter can wait.
-    let opponent_could = others.contains(best.square);
-    let is_parity = is_region(entered) && is_region(instead) && is_even(entered) && !is_even(instead);
-    if is_parity && opponent_answers && opponent_could {
-        reasons.push(Reason::LostParity { region: name(entered, played.square) });
+    let player = compared.player();
+    // The regions of the two moves first.
+    let squares = || [played.first(), best.first()].into_iter().chain(empty);
+    let changed = |to: Color| {
+        squares().map(|square| (square, region(square, empty))).find_map(|(square, region)| {
+            let (plies, by) = last_move(played, region)?;
+            let (_, by_best) = last_move(best, region)?;
+            (region.len() > 1 && by == to && by_best == !to).then_some((square, region, plies))
+        })
+    };
+    if let Some((square, region, plies)) = changed(!player)
+        && changed(player).is_none()
+    {
+        let fact = Fact::LostParity { region: name(region, square), is_everything: region == empty };
+        reasons.push(Reason { fact, line: played.shown(plies) });
     }
+}
+
+/// When the region is full, and by whose move.
+fn last_move(line: &Line, region: Bitboard) -> Option<(usize, Color)> {
+    let (plies, position) = line.positions().find(|(_, position)| position.empty().is_disjoint(region))?;
+    Some((plies, !position.turn()))
 }
 
 fn region(square: Square, empty: Bitboard) -> Bitboard {

@@ -1,16 +1,14 @@
-//! Each kind of reason on a board where it holds and on one where it does not.
+//! Each fact of a single move on a board where it holds and on one where it does not. `tests/it/why` has the lines of play.
 
-mod corners;
-mod edges;
-mod mobility;
-mod parity;
+mod one_ply;
 mod properties;
-mod tempo;
-mod turns;
+mod squares;
 
-use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
+use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square};
 
-use super::{Reason, all};
+use super::{Loss, Reason, all};
+
+const LOSS: Loss = Loss { discs: 8.0, is_exact: false };
 
 fn black(discs: ByColor<Bitboard>) -> Position {
     by(Rules::Standard, discs)
@@ -36,18 +34,17 @@ fn changed(mut discs: ByColor<Bitboard>, changes: &str) -> ByColor<Bitboard> {
 }
 
 fn reasons_for(position: &Position, played: Square, best: Square) -> Vec<String> {
-    assert_legal(position, [played, best]);
-    all(position, played, best).iter().map(ToString::to_string).collect()
+    compared(position, played, best).iter().map(ToString::to_string).collect()
 }
 
 fn has_reason(kind: &str, position: &Position, played: Square, best: Square) -> bool {
     assert!(Reason::KINDS.contains(&kind), "{kind}");
-    assert_legal(position, [played, best]);
-    all(position, played, best).iter().any(|reason| reason.kind() == kind)
+    compared(position, played, best).iter().any(|reason| reason.kind() == kind)
 }
 
-/// With illegal moves a test would pass for the wrong reason.
-fn assert_legal(position: &Position, moves: [Square; 2]) {
+fn compared(position: &Position, played: Square, best: Square) -> Vec<Reason> {
     let legal = position.legal_moves();
-    assert!(moves.iter().all(|&square| legal.contains(square)), "{moves:?} are not all in {legal:?}");
+    // With illegal moves a test would pass for the wrong reason.
+    assert!(legal.contains(played) && legal.contains(best), "{played} and {best} are not both in {legal:?}");
+    all(position, &[Move::Place(played)], &[Move::Place(best)], LOSS)
 }

@@ -1,13 +1,13 @@
-use outflank_rules::{Game, Position, Rules, Square, Symmetry};
+use outflank_rules::{Game, Move, Position, Rules, Square, Symmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::super::{all, why};
-use super::Reason;
+use super::super::{Reason, all, why};
+use super::LOSS;
 
-fn game(rules: Rules, moves: &[Index]) -> Game {
-    let mut game = Game::new(Position::initial(rules));
-    for index in moves {
+fn game(start: Position, choices: &[Index]) -> Game {
+    let mut game = Game::new(start);
+    for index in choices {
         let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
         if squares.is_empty() {
             break;
@@ -17,53 +17,65 @@ fn game(rules: Rules, moves: &[Index]) -> Game {
     game
 }
 
-fn kinds(position: &Position, played: Square, best: Square) -> Vec<&'static str> {
-    all(position, played, best).into_iter().map(Reason::kind).collect()
+fn line(before: &Position, choices: &[Index]) -> Vec<Move> {
+    game(*before, choices).plies().iter().map(|ply| ply.mv).collect()
+}
+
+fn kinds(position: &Position, [refutation, best_line]: [&[Move]; 2]) -> Vec<&'static str> {
+    let mut kinds: Vec<_> = all(position, refutation, best_line, LOSS).iter().map(Reason::kind).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn choices() -> impl Strategy<Value = Vec<Index>> {
+    prop::collection::vec(any::<Index>(), 1..20)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn reasons_read_well(
+    fn reasons_are_legal_and_symmetric(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 1..60),
-        pair in any::<[Index; 2]>(),
+        choices in [choices(), choices()],
     ) {
-        let position = *game(rules, &moves).position();
-        let squares: Vec<Square> = position.legal_moves().into_iter().collect();
-        prop_assume!(!squares.is_empty());
-        let [played, best] = pair.map(|index| *index.get(&squares));
-
-        let reasons = all(&position, played, best);
-        prop_assert_eq!(reasons.is_sorted_by_key(|reason| reason.weight()), true);
+        let position = *game(Position::initial(rules), &moves).position();
+        let [refutation, best_line] = [0, 1].map(|side| line(&position, &choices[side]));
+        let reasons = all(&position, &refutation, &best_line, LOSS);
+        let patterns = reasons.iter().take_while(|reason| reason.theme().is_some()).count();
+        prop_assert!(reasons[patterns..].iter().all(|reason| reason.theme().is_none()), "mere lines come last");
         for reason in &reasons {
-            prop_assert!(!reason.to_string().is_empty());
-            prop_assert!(Reason::KINDS.contains(&reason.kind()));
+            prop_assert!(reason.line.iter().try_fold(position, |position, &mv| position.play(mv)).is_ok(), "{}", reason);
         }
-        let shown = why(&position, played, best);
-        prop_assert_eq!(&shown[..], &reasons[..reasons.len().min(Reason::MOST)]);
-        prop_assert!(all(&position, played, played).is_empty());
+        let shown = why(&position, &refutation, &best_line, LOSS);
+        prop_assert!(shown.len() <= Reason::MOST && shown.first() == reasons.first());
+        prop_assert!(all(&position, &refutation, &refutation, LOSS).is_empty());
 
-        // Symmetric positions have the same reasons.
         for symmetry in Symmetry::ALL {
-            let turned = kinds(&symmetry.position(&position), symmetry.square(played), symmetry.square(best));
-            prop_assert_eq!(turned, kinds(&position, played, best), "{:?}", symmetry);
+            let turn = |line: &[Move]| -> Vec<Move> {
+                line.iter().map(|mv| mv.square().map_or(Move::Pass, |square| symmetry.square(square).into())).collect()
+            };
+            let turned = kinds(&symmetry.position(&position), [&turn(&refutation), &turn(&best_line)]);
+            prop_assert_eq!(turned, kinds(&position, [&refutation, &best_line]), "{:?}", symmetry);
         }
     }
 
-    /// Illegal moves have no reasons.
+    /// Illegal moves have no reasons, and lines end before them.
     #[test]
-    fn any_squares_may_be_compared(
+    fn any_moves_may_be_compared(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 0..60),
-        pair in any::<[Index; 2]>(),
+        lines in [prop::collection::vec(any::<Option<Index>>(), 0..6), prop::collection::vec(any::<Option<Index>>(), 0..6)],
     ) {
-        let position = *game(rules, &moves).position();
-        let [played, best] = pair.map(|index| *index.get(&Square::ALL));
-        let legal = position.legal_moves();
-        let reasons = why(&position, played, best);
-        prop_assert!(reasons.is_empty() || (legal.contains(played) && legal.contains(best)));
+        let position = *game(Position::initial(rules), &moves).position();
+        let moves = |line: &[Option<Index>]| -> Vec<Move> {
+            line.iter().map(|index| index.map_or(Move::Pass, |index| (*index.get(&Square::ALL)).into())).collect()
+        };
+        let [refutation, best_line] = [0, 1].map(|side| moves(&lines[side]));
+        let is_legal = |line: &[Move]| line.first().is_some_and(|&mv| mv != Move::Pass && position.play(mv).is_ok());
+        let reasons = why(&position, &refutation, &best_line, LOSS);
+        prop_assert!(reasons.is_empty() || (is_legal(&refutation) && is_legal(&best_line)));
     }
 }
 

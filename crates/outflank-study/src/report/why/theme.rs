@@ -1,0 +1,42 @@
+use std::str::FromStr;
+
+use strum::{IntoStaticStr, VariantArray};
+use thiserror::Error;
+
+/// What a mistake or a puzzle is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Theme {
+    WipeOut,
+    Corner,
+    Pass,
+    Tempo,
+    Parity,
+    Edge,
+    Wedge,
+    Counting,
+    Stability,
+    Mobility,
+    Access,
+}
+
+impl Theme {
+    pub const ALL: &[Theme] = <Theme as VariantArray>::VARIANTS;
+
+    /// In lower case, such as `wipe-out`.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a theme, such as corner, mobility or parity")]
+pub struct ParseThemeError;
+
+impl FromStr for Theme {
+    type Err = ParseThemeError;
+
+    fn from_str(text: &str) -> Result<Theme, ParseThemeError> {
+        Theme::ALL.iter().copied().find(|theme| theme.name() == text).ok_or(ParseThemeError)
+    }
+}
