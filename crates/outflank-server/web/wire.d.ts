@@ -45,6 +45,7 @@ export type ClockSetting = { delay?: number | null; increment?: number | null; m
 export type CommandRequest = Order & { as?: Color | null; id: string; seen: number };
 export type Created = { id: string; links: BySeat; tokens: BySeat; you: Color[] };
 export type DrillStanding = { due: number; learning: number; level: number; longest: number; puzzles: number; solved: number; streak: number };
+export type EffortName = 'quick' | 'standard' | 'deep';
 export type EventEntry = EventKind & { number: number };
 export type EventKind =
   | { by: Color; event: 'joined'; name?: string | null; tag?: string | null }
@@ -158,7 +159,13 @@ export type Order =
   | { command: 'claim' }
   | { command: 'cancel' };
 export type OrderAnswer = { reports: string[]; unread: string[] };
-export type OrderRequest = { game?: string | null; level?: number | null; record?: string | null; seconds?: number | null };
+export type OrderRequest = {
+  effort?: EffortName | null;
+  game?: string | null;
+  level?: number | null;
+  record?: string | null;
+  seconds?: number | null;
+};
 export type OrderState =
   | { before: number; status: 'waiting' }
   | { percent: number; status: 'running' }
@@ -215,6 +222,7 @@ export type Reply = { id: string; number: number; type: 'ack' } | Refusal & { ty
 export type Report = {
   accuracy: ReportByColor_of_Phases;
   date?: string | null;
+  effort?: string | null;
   event?: string | null;
   exact_from?: ReportMoveNumber | null;
   game: string;
@@ -235,11 +243,14 @@ export type ReportGameResult = { how: ReportEnding; margin: number };
 export type ReportGrade = 'best' | 'slip' | 'mistake' | 'blunder';
 export type ReportJudgedMove = {
   best: ReportSquare;
+  best_line?: string | null;
   best_score: number;
   by: ReportColor;
   depth: number;
+  error?: number | null;
   exact: boolean;
   grade: ReportGrade;
+  line?: string | null;
   loss: number;
   number: number;
   played: ReportSquare;
@@ -248,6 +259,7 @@ export type ReportJudgedMove = {
   score: number;
   sentence?: string | null;
   sign?: string | null;
+  theory?: ReportTheoryMove | null;
 };
 export type ReportKnownPlay = { games: number; left_with?: ReportSquare | null; placements: number; usual?: ReportUsual | null };
 export type ReportMoveNumber = { number: number; ply: number };
@@ -257,12 +269,13 @@ export type ReportQuality = { blunders: number; mean_loss?: number | null; mista
 export type ReportReasonText = { kind: string; text: string };
 export type ReportRules = 'standard' | 'orthogonal' | 'thirty' | 'shellos';
 export type ReportSquare = string;
+export type ReportTheoryMove = { games: number; games_since_2000: number; percent: number };
 export type ReportTurn = { number: number; ply: number; sentence: string };
 export type ReportUsual = { games: number; move: ReportSquare };
 export type ReportVersion = 1;
 export type Results = { draws: number; games: number; losses: number; mean?: number | null; wins: number };
 export type ReviewLine = { waiting: number } | ReportJudgedMove | Problem | { done: boolean; report: Report };
-export type ReviewRequest = { record: string; seconds?: number };
+export type ReviewRequest = { effort?: EffortName | null; record: string; seconds?: number | null };
 export type ScoredMove = { score: number; square: string };
 export type SeatRequest = { token: string };
 export type ShownPuzzle = {

@@ -23,7 +23,12 @@ pub(crate) struct ErrorsArguments {
     suites: Vec<PathBuf>,
 
     /// Efforts to measure, a row for each number of empty squares
-    #[arg(long, value_name = "EFFORT,...", value_delimiter = ',', default_value = "level 2,level 5,level 7,quick,standard")]
+    #[arg(
+        long,
+        value_name = "EFFORT,...",
+        value_delimiter = ',',
+        default_value = "level 2,level 5,level 7,quick,standard"
+    )]
     effort: Vec<Effort>,
 
     /// Moves of each position, evenly from the best to the worst
@@ -48,11 +53,14 @@ struct Comparison {
 pub(crate) fn run(arguments: &ErrorsArguments) -> anyhow::Result<()> {
     let suites = arguments.suites.iter().map(|path| Suite::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let every = arguments.every.get();
-    let mut problems: Vec<&SolvedPosition> = suites.iter().flat_map(|suite| suite.problems.iter().step_by(every)).collect();
+    let mut problems: Vec<&SolvedPosition> =
+        suites.iter().flat_map(|suite| suite.problems.iter().step_by(every)).collect();
     let empties = |problem: &SolvedPosition| problem.board.empty().len();
     problems.sort_by_key(|problem| empties(problem));
     println!("# Errors of losses in unsolved positions, by `outflank-train errors` on hard-20 and hard-25.");
-    println!("# plies, empty squares, moves, root mean square, 95 % bound, % of lossless moves called mistakes, % of blunders found");
+    println!(
+        "# plies, empty squares, moves, root mean square, 95 % bound, % of lossless moves called mistakes, % of blunders found"
+    );
     let mut efforts = arguments.effort.clone();
     efforts.sort_by_key(|effort| effort.plies());
     for effort in efforts {
@@ -65,8 +73,10 @@ pub(crate) fn run(arguments: &ErrorsArguments) -> anyhow::Result<()> {
 }
 
 fn compare(effort: Effort, problems: &[&SolvedPosition], arguments: &ErrorsArguments) -> Vec<Comparison> {
-    let pairs: Vec<(&SolvedPosition, Square)> =
-        problems.iter().flat_map(|problem| chosen(problem, arguments.moves.get()).map(|square| (*problem, square))).collect();
+    let pairs: Vec<(&SolvedPosition, Square)> = problems
+        .iter()
+        .flat_map(|problem| chosen(problem, arguments.moves.get()).map(|square| (*problem, square)))
+        .collect();
     let mut progress = ProgressLine::new("moves", 0, Some(pairs.len() as u64));
     let new_worker = || {
         let analyst = Analyst::new();

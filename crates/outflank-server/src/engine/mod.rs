@@ -33,8 +33,8 @@ use self::review::ReviewJob;
 pub(crate) use self::review::{ReviewEvent, ReviewStream};
 pub(crate) use self::seat::EngineTurn;
 use self::seat::{Found, SeatJob};
-pub(crate) use self::study::AnalysisRequest;
 use self::study::AnalysisJob;
+pub(crate) use self::study::AnalysisRequest;
 
 #[derive(Clone)]
 pub(crate) struct EnginePool {

@@ -412,7 +412,12 @@ struct Interruptible {
 impl Job for Interruptible {
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
         self.started.send("long").expect("the test listens");
-        cancel.search(worker.analyst.large(), Position::initial(Rules::Standard), outflank_engine::Limits::default(), |_| {});
+        cancel.search(
+            worker.analyst.large(),
+            Position::initial(Rules::Standard),
+            outflank_engine::Limits::default(),
+            |_| {},
+        );
         match cancel.was_interrupted() && !cancel.is_cancelled() {
             true => Progress::Unfinished,
             false => Progress::Done,

@@ -209,7 +209,8 @@ impl RunningReview {
     /// The moves judged since the last lines.
     fn news(&mut self, document: &report::Document) -> Vec<ReviewLine> {
         let judged: Vec<Judged> = document.moves.iter().cloned().map(Published).collect();
-        let news = judged.iter().filter(|judged| !self.sent.contains(judged)).cloned().map(ReviewLine::Judged).collect();
+        let news =
+            judged.iter().filter(|judged| !self.sent.contains(judged)).cloned().map(ReviewLine::Judged).collect();
         self.sent = judged;
         news
     }

@@ -20,7 +20,8 @@ pub(super) const PLAYED_BY: &str = "\
     AND status IN ('waiting', 'running', 'paused') AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4";
 pub(super) const REPORT_COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
-pub(super) const FORGET_FINDINGS: &str = "DELETE FROM evaluations WHERE number <= (SELECT max(number) FROM evaluations) - $1";
+pub(super) const FORGET_FINDINGS: &str =
+    "DELETE FROM evaluations WHERE number <= (SELECT max(number) FROM evaluations) - $1";
 pub(super) const OUTAGES: &str = "SELECT since, until FROM outages WHERE until > $1 ORDER BY until";
 pub(super) const FORGET_OUTAGES: &str = "DELETE FROM outages WHERE until <= $1";
 pub(super) const SCAN: &str = "SELECT id, summary FROM games WHERE id > $1 ORDER BY id LIMIT $2";

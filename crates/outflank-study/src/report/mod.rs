@@ -9,7 +9,7 @@ mod known;
 mod sentence;
 mod why;
 
-use outflank_rules::{ByColor, Color, Game, Move, Rules};
+use outflank_rules::{ByColor, Color, Game, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

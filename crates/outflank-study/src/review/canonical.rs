@@ -23,7 +23,8 @@ impl Canonical {
         let discs = ByColor::from_fn(|color| discs[for_black(color)]);
         let supply = supply.map(|supply| ByColor::from_fn(|color| supply[for_black(color)]));
         let least = Symmetry::ALL.into_iter().min_by(|&a, &b| {
-            let board = |symmetry: Symmetry| (symmetry.bitboard(discs.black).bits(), symmetry.bitboard(discs.white).bits());
+            let board =
+                |symmetry: Symmetry| (symmetry.bitboard(discs.black).bits(), symmetry.bitboard(discs.white).bits());
             board(a).cmp(&board(b)).then_with(|| compare(following, a, b))
         });
         let symmetry = least.expect("there are eight of them");

@@ -13,8 +13,8 @@ use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{
-    Claim, Counts, Hold, KEPT_FOR, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Queue,
-    State, Submission, Taken,
+    Claim, Counts, Hold, KEPT_FOR, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Queue, State,
+    Submission, Taken,
 };
 use crate::store::{StoreError, codec, sql};
 

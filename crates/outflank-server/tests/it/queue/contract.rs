@@ -8,8 +8,8 @@ use outflank_engine::Level;
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank,
-    State, Submission, Taken,
+    Claim, Counts, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank, State, Submission,
+    Taken,
 };
 use outflank_study::review::{Effort, Finding};
 use tokio::time::{Instant, sleep};
@@ -81,7 +81,10 @@ pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
     let read = task.record().unwrap();
     assert_eq!(read.game(), record().game());
     // Details other than the moves are in the report.
-    let report = outflank_study::report::Report::of(read.game(), &outflank_study::review::Review::of(read.game(), Default::default()));
+    let report = outflank_study::report::Report::of(
+        read.game(),
+        &outflank_study::review::Review::of(read.game(), Default::default()),
+    );
     assert_eq!(task.filled(&read, &report), document());
 }
 

@@ -5,7 +5,8 @@ use outflank_rules::ByColor;
 use super::super::accuracy::MoveStats;
 use super::super::{Accuracy, Judged, KnownPlay, Phase, Reason, Report};
 use super::{
-    Document, Ending, GameResult, JudgedMove, MoveNumber, Opening, Phases, Quality, ReasonText, TheoryMove, Turn, Version,
+    Document, Ending, GameResult, JudgedMove, MoveNumber, Opening, Phases, Quality, ReasonText, TheoryMove, Turn,
+    Version,
 };
 use crate::theory::Theory;
 

@@ -78,7 +78,10 @@ fn a_document_says_all_that_a_report_does() {
     assert_eq!(value["accuracy"]["black"]["midgame"]["percent"], Value::Null);
     let blunder = &value["moves"][7];
     assert_eq!((&blunder["by"], &blunder["played"]), (&json!("white"), &json!("c8")));
-    assert_eq!((&blunder["score"], &blunder["best_score"], &blunder["loss"]), (&json!(8.0), &json!(-12.0), &json!(20.0)));
+    assert_eq!(
+        (&blunder["score"], &blunder["best_score"], &blunder["loss"]),
+        (&json!(8.0), &json!(-12.0), &json!(20.0))
+    );
     assert_eq!(
         (&blunder["grade"], &blunder["sign"], &blunder["exact"]),
         (&json!("blunder"), &json!("??"), &json!(false))

@@ -35,7 +35,11 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let collection = Some(&arguments.collection).filter(|paths| !paths.is_empty());
     let mut library = collection.map(|paths| Library::open(paths, db::on_stderr())).transpose()?;
     if let Some(time) = arguments.time {
-        stderr::print(format_args!("outflank: --time {} means --effort {}", time.as_secs_f64(), arguments.plan().effort()));
+        stderr::print(format_args!(
+            "outflank: --time {} means --effort {}",
+            time.as_secs_f64(),
+            arguments.plan().effort()
+        ));
     }
     let progress = Progress::new(games.len())?;
     let mut writer = Writer::new(outputs, arguments, games.len())?;

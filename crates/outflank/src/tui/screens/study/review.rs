@@ -195,7 +195,8 @@ impl Review {
     /// Indexes of the mistakes, the worst first.
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
-        let serious = losses.iter().enumerate().filter_map(|(at, loss)| Some((at, loss.filter(|loss| loss.grade.is_serious())?)));
+        let serious =
+            losses.iter().enumerate().filter_map(|(at, loss)| Some((at, loss.filter(|loss| loss.grade.is_serious())?)));
         let mut mistakes: Vec<(usize, Loss)> = serious.collect();
         mistakes.sort_by(|(_, a), (_, b)| b.discs.total_cmp(&a.discs));
         mistakes.into_iter().map(|(at, _)| at).collect()

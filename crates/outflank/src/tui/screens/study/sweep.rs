@@ -41,7 +41,9 @@ impl Sweep {
         if is_first || review.is_complete() {
             self.report = Report::of(&self.game, review);
         }
-        if review.is_complete() && let Some(&effort) = EFFORTS.get(self.reviews.len()) {
+        if review.is_complete()
+            && let Some(&effort) = EFFORTS.get(self.reviews.len())
+        {
             self.reviews.push(Review::of(&self.game, effort.into()));
         }
     }
