@@ -59,7 +59,7 @@ pub(crate) fn judged(record: &Record) -> ReportView {
 
 pub(crate) fn report(record: &Record) -> Report {
     let level: Level = "4".parse().unwrap();
-    let mut review = Review::of(record.game(), Plan::from(Effort::Level(level)).solving(10));
+    let mut review = Review::of(record.game(), Plan::from(Effort::Level(level)).solving(18));
     review.search_all(&Analyst::new());
     Report::of(record.game(), &review)
 }

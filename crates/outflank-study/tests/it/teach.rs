@@ -84,7 +84,7 @@ fn several_reasons_are_one_sentence() {
         reason(Fact::MobilityFell { left: 2, best: 9 }, "g7 h8"),
     ];
     let warning = Warning { played: Square::G7, loss: 12.0, is_exact: true, reasons, best: Square::C2 };
-    let expected = "g7 gives the corner h8, leaves 2 moves instead of 9 after g7 h8 and costs 12 discs.";
+    let expected = "g7 gives the corner h8, keeps 2 moves instead of 9 after g7 h8 and costs 12 discs.";
     assert_eq!(warning.to_string(), expected);
     assert_eq!(warning.in_short().to_string(), "g7 costs 12 discs.");
 }

@@ -23,7 +23,7 @@ fn a_bad_move_gets_a_warning_and_is_played_when_typed_again() {
     let run = play(&["--warn"], &["c2", "c2", "quit"]);
     let [warning, ..] = conversation(&run)[1..] else { panic!("{}", run.out) };
     assert_eq!(conversation(&run)[0], "Player 'X' move: c2");
-    assert!(warning.starts_with("c2 leaves the corner a1 to the opponent"), "{warning}");
+    assert!(warning.starts_with("c2 misses a wipe-out"), "{warning}");
     assert!(warning.ends_with(" discs. Type it again to play it, or another move."), "{warning}");
     assert!(!warning.contains("d1"), "the better move is not named: {warning}");
     assert_eq!(conversation(&run)[2], "Player 'X' move: c2");

@@ -16,6 +16,7 @@ const ALLOWED: Verb = ["allowed", "allows"];
 const CAME: Verb = ["came", "comes"];
 const GAVE: Verb = ["gave", "gives"];
 const GOT: Verb = ["got", "gets"];
+const KEPT: Verb = ["kept", "keeps"];
 const LED: Verb = ["led", "leads"];
 const LEFT: Verb = ["left", "leaves"];
 const LET: Verb = ["let", "lets"];
@@ -115,11 +116,11 @@ impl Fact {
                 (LET, format!("the opponent get {} instead of {best}", counted(discs, "stable disc")))
             }
             Fact::MissedStable { discs, best } => (GOT, format!("{} instead of {best}", counted(discs, "stable disc"))),
-            Fact::MobilityFell { left, best } => (LEFT, format!("{} instead of {best}", counted(left, "move"))),
+            Fact::MobilityFell { left, best } => (KEPT, format!("{} instead of {best}", counted(left, "move"))),
             Fact::GaveMobility { left, best } => {
                 (LEFT, format!("the opponent {} instead of {best}", counted(left, "move")))
             }
-            Fact::FewerSafeMoves { left, best } => (LEFT, format!("{} instead of {best}", counted(left, "safe move"))),
+            Fact::FewerSafeMoves { left, best } => (KEPT, format!("{} instead of {best}", counted(left, "safe move"))),
             Fact::GaveSafeMoves { left, best } => {
                 (LEFT, format!("the opponent {} instead of {best}", counted(left, "safe move")))
             }

@@ -59,11 +59,11 @@ fn a_narrow_terminal_has_a_narrow_report() {
 fn an_interrupt_clears_the_bar() {
     let room = room();
     let mut session = start(&room, &["w.wtb#2", "--exact", "40"], &[], TALL);
-    session.wait_for_text("to the end").unwrap();
+    session.wait_for_text("exact from 40").unwrap();
     session.press(keys::CTRL_C).unwrap();
     assert_eq!(session.wait_for_end().unwrap(), Ended { code: 130, signal: None });
     let screen = session.screen();
-    assert!(!screen.contents().contains("to the end"), "{}", screen.contents());
+    assert!(!screen.contents().contains("exact from 40"), "{}", screen.contents());
     assert!(session.has_modes_as_before() && !screen.hide_cursor());
 }
 

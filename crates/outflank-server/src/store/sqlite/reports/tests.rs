@@ -7,7 +7,7 @@ use super::*;
 async fn every_report_query_uses_an_index() {
     let folder = TempDir::new().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
-    let findings = format!("{FINDINGS}?, ?)");
+    let findings = format!("{FINDINGS}? AND position IN (?, ?)");
     for sql in [
         IS_DUE,
         STATE,
