@@ -58,7 +58,7 @@ async function report(name, games) {
   if (!program) throw new Error('the variable OUTFLANK must name the program to test');
   const [source, page] = [join(folder, `${name}.ggf`), join(folder, `${name}.html`)];
   await writeFile(source, games.join('\n'));
-  await promisify(execFile)(program, ['analyze', source, '--level', '4', '--exact', '10', '--html', page], {
+  await promisify(execFile)(program, ['analyze', source, '--level', '4', '--exact', '18', '--html', page], {
     env: { ...process.env, OUTFLANK_HOME: folder },
   });
   return pathToFileURL(page).href;
