@@ -22,7 +22,7 @@ const NOT_RUN: [(&str, &str); 5] = [
 ];
 
 /// What the guide chooses for real work, and what is enough here.
-const SHORTENED: [(&str, &str); 14] = [
+const SHORTENED: [(&str, &str); 13] = [
     (" --games 2000", " --games 2"),
     (" --games 1000", " --games 2"),
     (" --games 100", " --games 2"),
@@ -33,9 +33,8 @@ const SHORTENED: [(&str, &str); 14] = [
     ("engine:10,time=0.1 engine:10,time=0.1", "engine:10,time=0.01 engine:10,time=0.01"),
     ("engine:6,time=0.1", "engine:6,time=0.01"),
     (" --table 1024", " --table 16"),
-    (" --time 60", " --time 0.1"),
     (" --level 7", " --level 1"),
-    (" --exact 24", " --exact 8 --time 0.1"),
+    (" --exact 24", " --exact 8 --effort quick"),
     (" --concurrency 2", ""),
 ];
 
