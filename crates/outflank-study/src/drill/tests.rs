@@ -18,6 +18,7 @@ fn set(of_each: usize) -> Vec<Puzzle> {
         position,
         moves: moves.clone(),
         source: "",
+        themes: Vec::new(),
     };
     (0..5 * of_each).map(puzzle).collect()
 }

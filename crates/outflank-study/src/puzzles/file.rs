@@ -1,14 +1,15 @@
 //! The file format of puzzles.
 //!
-//! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in six tab-separated
-//! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), and the
-//! source game.
+//! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in tab-separated cells:
+//! id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), the source game,
+//! and, if there are any, themes (`corner parity`).
 
 use outflank_formats::{ParseError, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError};
 use thiserror::Error;
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
+use crate::report::ParseThemeError;
 
 pub const VERSION: &str = "# outflank puzzles 1";
 
@@ -23,8 +24,10 @@ pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
 
 fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     let cells: Vec<&str> = line.split('\t').collect();
-    let [id, kind, difficulty, board, moves, source] = cells[..] else {
-        return Err(BadLine::Cells { found: cells.len() });
+    let (&[id, kind, difficulty, board, moves, source], themes) = match cells.split_first_chunk() {
+        Some((first, [])) => (first, ""),
+        Some((first, [themes])) => (first, *themes),
+        _ => return Err(BadLine::Cells { found: cells.len() }),
     };
     let id = id.parse().map_err(BadLine::Word)?;
     let kind = kind.parse().map_err(BadLine::Word)?;
@@ -46,7 +49,8 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     if source.is_empty() {
         return Err(BadLine::Source);
     }
-    Ok(Puzzle { id, kind, difficulty, position, moves, source })
+    let themes = themes.split_whitespace().map(str::parse).collect::<Result<_, _>>().map_err(BadLine::Theme)?;
+    Ok(Puzzle { id, kind, difficulty, position, moves, source, themes })
 }
 
 fn scored(text: &str) -> Option<Scored> {
@@ -67,7 +71,7 @@ pub struct ReadPuzzlesError {
 pub enum BadLine {
     #[error("expected \"{VERSION}\"")]
     Version,
-    #[error("expected 6 tab-separated cells, found {found}")]
+    #[error("expected 6 or 7 tab-separated cells, found {found}")]
     Cells { found: usize },
     #[error("{0}")]
     Word(ParsePuzzleError),
@@ -87,4 +91,6 @@ pub enum BadLine {
     Order,
     #[error("expected a source game, found nothing")]
     Source,
+    #[error("{0}")]
+    Theme(ParseThemeError),
 }

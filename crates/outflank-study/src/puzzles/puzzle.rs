@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
 
+use crate::report::Theme;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     pub id: PuzzleId,
@@ -16,6 +18,8 @@ pub struct Puzzle {
     pub position: Position,
     pub moves: Vec<Scored>,
     pub source: &'static str,
+    /// What it is about, which hints at the answer. See [`themes`](super::themes).
+    pub themes: Vec<Theme>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
+use outflank_study::report::Theme;
 use proptest::prelude::*;
 
 use crate::samples::solved;
@@ -105,6 +106,10 @@ fn the_set_is_varied() {
         let count = of_kind(Kind::Endgame).filter(|puzzle| puzzle.position.empty().len() == empties).count();
         assert!(count >= 15, "{count} with {empties} empty squares");
     }
+    for theme in [Theme::Corner, Theme::Pass, Theme::Tempo, Theme::Parity, Theme::Edge, Theme::Mobility] {
+        let count = puzzles::all().iter().filter(|puzzle| puzzle.themes.contains(&theme)).count();
+        assert!(count >= 20, "{count} about {}", theme.name());
+    }
     let sources: HashSet<_> = puzzles::all().iter().map(|puzzle| puzzle.source).collect();
     assert!(sources.len() * 10 >= puzzles::all().len() * 9, "{}", sources.len());
 }
@@ -180,7 +185,8 @@ fn a_damaged_line_is_rejected_with_its_number() {
         assert_eq!(refused(4, moves), "expected moves with scores from -64 to +64, such as g2+6", "{moves}");
     }
     assert_eq!(refused(5, ""), "expected a source game, found nothing");
-    assert_eq!(refused(5, "a\tb"), "expected 6 tab-separated cells, found 7");
+    assert_eq!(refused(6, "corners"), "expected a theme, such as corner, mobility or parity");
+    assert_eq!(refused(6, "corner\tb"), "expected 6 or 7 tab-separated cells, found 8");
 }
 
 #[test]

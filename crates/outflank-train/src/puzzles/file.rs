@@ -52,7 +52,7 @@ fn header(
          # The games are those of WTHOR, the tournament database of the Fédération Française d'Othello, {first} to {last}.\n\
          # {endgames} endgames with {least} to {most} empty squares, solved; {openings} openings after {from} to {to} placements, \
          by book and search.\n\
-         # name\tkind\tdifficulty\tboard\tmoves\tsource\n",
+         # name\tkind\tdifficulty\tboard\tmoves\tsource\tthemes\n",
         made = weights.describe(made),
         endgames = number(Kind::Endgame),
         openings = number(Kind::Opening),
@@ -63,7 +63,7 @@ fn header(
     )
 }
 
-fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGames) -> String {
+fn line(ChosenPuzzle { id, difficulty, found, themes }: &ChosenPuzzle, games: &NamedGames) -> String {
     let board = board_string::write(&found.position);
     let source = games.games[found.game].source().expect("games without names make no puzzles");
     let mut line = format!("{id}\t{}\t{difficulty}\t{board}\t", found.kind.name());
@@ -71,5 +71,10 @@ fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGame
         let blank = if number == 0 { "" } else { " " };
         let _ = write!(line, "{blank}{square}{score:+}");
     }
-    line + "\t" + &source + "\n"
+    line += &format!("\t{source}");
+    for (theme, number) in themes.iter().zip(0..) {
+        let separator = if number == 0 { '\t' } else { ' ' };
+        let _ = write!(line, "{separator}{}", theme.name());
+    }
+    line + "\n"
 }

@@ -24,6 +24,7 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
         position,
         moves: moves.collect(),
         source: "the French federation's test positions",
+        themes: Vec::new(),
     }
 });
 
