@@ -76,7 +76,7 @@ test('a pasted GGF is read and analyzed, and its mistakes are retried', async ()
   await rows.filter({ hasText: 'g7' }).waitFor();
   assert.equal(await rows.count(), MOVES.split(' ').length + 1, 'a row for each move, and the head');
   await page.getByRole('button', { name: 'Retry g7' }).waitFor();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Analyze again' }).waitFor();
   await person.assertAccessible('a game under study');
 
   // Retry the worst move: first the same mistake, then the engine's move.

@@ -12,8 +12,6 @@ import { Report, exactText, turnedText } from './report.js';
 /** @typedef {import('./tree.js').Study} Study */
 /** @typedef {import('./tree.js').Known} Known */
 
-const SECONDS = 20;
-
 export class Review {
   /** By ply. @type {Map<number, Judgement>} */
   judged = new Map();
@@ -74,7 +72,7 @@ export class Review {
     try {
       const { record } = await this.act.know(last);
       if (this.#run !== run) return;
-      await this.analyst.run('/api/study/review', { record, seconds: SECONDS }, (line) => this.#learn(line));
+      await this.analyst.run('/api/study/review', { record, effort: 'quick' }, (line) => this.#learn(line));
     } catch (error) {
       problem = `The analysis failed: ${problemOf(error)}.`;
     }
