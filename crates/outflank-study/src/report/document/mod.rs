@@ -131,7 +131,7 @@ pub struct JudgedMove {
     pub exact: bool,
     /// The loss is off by at most this many discs in 95 % of the cases; missing if it is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<f64>,
+    pub loss_error: Option<f64>,
     /// How often tournament players chose the move, if it is opening theory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theory: Option<TheoryMove>,

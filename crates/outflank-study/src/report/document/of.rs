@@ -62,7 +62,7 @@ impl JudgedMove {
             sign: Some(judged.grade.sign()).filter(|sign| !sign.is_empty()).map(str::to_owned),
             depth: judgement.depth,
             exact: judgement.is_exact,
-            error: (!judgement.is_exact).then(|| rounded(judgement.error)),
+            loss_error: (!judgement.is_exact).then(|| rounded(judgement.error)),
             theory: judged.theory.as_ref().map(TheoryMove::of),
             line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.refutation)),
             best_line: judged.grade.is_serious().then(|| transcript::write_moves(&judgement.best_line)),

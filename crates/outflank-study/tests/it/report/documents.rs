@@ -91,7 +91,7 @@ fn a_document_says_all_that_a_report_does() {
     assert!(sentence.starts_with("White's 8. c8 cost about 20 discs") && sentence.contains(best), "{sentence}");
     let line = |name: &str| blunder[name].as_str().expect("it is serious");
     assert!(line("line").starts_with("c8") && line("best_line").starts_with(best), "{blunder}");
-    assert!(blunder["error"].as_f64().is_some_and(|error| error > 0.0));
+    assert!(blunder["loss_error"].as_f64().is_some_and(|error| error > 0.0));
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
     assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(8), &json!(8)));
     assert_eq!(value["turned"]["sentence"], "8. c8. Black led from here to the end.");
