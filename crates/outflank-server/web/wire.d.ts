@@ -247,7 +247,7 @@ export type ReportJudgedMove = {
   best_score: number;
   by: ReportColor;
   depth: number;
-  error?: number | null;
+  loss_error?: number | null;
   exact: boolean;
   grade: ReportGrade;
   line?: string | null;
