@@ -247,11 +247,11 @@ export type ReportJudgedMove = {
   best_score: number;
   by: ReportColor;
   depth: number;
-  loss_error?: number | null;
   exact: boolean;
   grade: ReportGrade;
   line?: string | null;
   loss: number;
+  loss_error?: number | null;
   number: number;
   played: ReportSquare;
   ply: number;
