@@ -152,7 +152,9 @@ impl Desk {
         let words = shlex::split(&line).unwrap();
         match words.get(1).map(String::as_str) {
             Some("convert") => _ = fs::remove_file(folder.path().join(&words[3])),
-            Some("analyze") if !["--effort", "--level"].iter().any(|limit| line.contains(limit)) => line += " --level 1",
+            Some("analyze") if !["--effort", "--level"].iter().any(|limit| line.contains(limit)) => {
+                line += " --level 1"
+            }
             _ => {}
         }
         let result = match words.get(1).map(String::as_str) {
