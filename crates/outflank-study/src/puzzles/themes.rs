@@ -13,6 +13,12 @@ pub fn all_themes() -> impl Iterator<Item = Theme> {
     Theme::ALL.iter().copied().filter(is_used)
 }
 
+/// Whether there are enough embedded puzzles about a theme.
+pub fn can_be_practised(theme: Theme) -> bool {
+    const ENOUGH: usize = 10;
+    super::all().iter().filter(|puzzle| puzzle.themes.contains(&theme)).count() >= ENOUGH
+}
+
 /// The themes of the reasons why other moves than the best one fail, if half of those moves or more fail for them: the most frequent
 /// first, at most two. `analysis` has a line for every move.
 pub fn themes(position: &Position, analysis: &Analysis) -> Vec<Theme> {
