@@ -1,7 +1,6 @@
 //! `outflank-train errors`: how far off the losses of unsolved positions are.
 //!
-//! Reviews solved positions as if they were too early to solve, move by move, and compares the losses with the true ones. The output
-//! is the table that reports are judged by.
+//! Reviews solved positions as if they were too early to solve, and compares the losses with the true ones. Reports use the printed table.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;

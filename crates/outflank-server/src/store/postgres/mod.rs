@@ -41,7 +41,6 @@ pub use self::open::ConnectError;
 
 const CHANNEL: &str = "outflank";
 
-/// The database's clock, in milliseconds.
 macro_rules! database_clock {
     () => {
         "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
