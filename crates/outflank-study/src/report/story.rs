@@ -15,7 +15,14 @@ pub(super) fn story(game: &Game, report: &Report) -> Vec<String> {
     if report.moves.is_empty() {
         return Vec::new();
     }
-    let sentences = [opening(report), balance(&report.moves), turning_point(report), Some(decision(game, report))];
+    let leaders = leaders(&report.moves);
+    let turning_point = if leaders.len() > 1 { turning_point(report) } else { None };
+    let sentences = [
+        opening(report),
+        balance(&report.moves, &leaders),
+        turning_point.or_else(|| costliest_mistake(report)),
+        Some(decision(game, report)),
+    ];
     sentences.into_iter().flatten().collect()
 }
 
@@ -30,14 +37,20 @@ fn opening(report: &Report) -> Option<String> {
     }
 }
 
-fn balance(moves: &[Judged]) -> Option<String> {
-    let lead = |judged: &Judged| judged.judgement.score.discs();
-    let most = moves.iter().map(|judged| lead(judged).abs()).fold(0.0, f32::max);
+/// Who led, one after the other, each with the first move of the lead.
+fn leaders(moves: &[Judged]) -> Vec<(Color, usize)> {
     let mut leaders: Vec<(Color, usize)> =
         moves.iter().filter_map(|judged| Some((judged.judgement.ahead()?, judged.number))).collect();
     leaders.dedup_by_key(|(color, _)| *color);
+    leaders
+}
+
+fn balance(moves: &[Judged], leaders: &[(Color, usize)]) -> Option<String> {
+    let lead = |judged: &Judged| judged.judgement.score.discs();
+    let most = moves.iter().map(|judged| lead(judged).abs()).fold(0.0, f32::max);
     let first_lead = moves.iter().find(|judged| lead(judged).abs() > LEVEL).map(|judged| judged.number);
-    match (&leaders[..], first_lead) {
+    match (leaders, first_lead) {
+        _ if most < 1.0 => Some("The game was even throughout.".to_owned()),
         _ if most <= CLOSE => Some(format!("Neither side ever led by more than {}.", Discs(most.ceil()))),
         ([(color, from)], _) => Some(format!("{} led from move {from} to the end.", color.title())),
         ([_, _, _, ..], _) => Some(format!("The lead changed hands {} times.", leaders.len() - 1)),
@@ -48,21 +61,19 @@ fn balance(moves: &[Judged]) -> Option<String> {
     }
 }
 
-/// Or the costliest mistake, if the lead never changed.
 fn turning_point(report: &Report) -> Option<String> {
-    let turn = report.moves.iter().find(|judged| Some(judged.judgement.ply) == report.turned);
-    let costliest = || report.mistakes().max_by(|one, other| one.judgement.loss().total_cmp(&other.judgement.loss()));
-    if let Some(turn) = turn {
-        let name = turn.named();
-        return Some(match turn.reasons.first() {
-            Some(reason) => format!("The turning point was {name}: it {reason}."),
-            None => format!("The turning point was {name}; {} was better.", turn.judgement.best),
-        });
-    }
-    costliest().map(|judged| {
-        let cost = Discs(judged.judgement.loss());
-        format!("The costliest mistake was {}, which lost {}{cost}.", judged.named(), judged.about())
+    let turn = report.moves.iter().find(|judged| Some(judged.judgement.ply) == report.turned)?;
+    let name = turn.named();
+    Some(match turn.reasons.first() {
+        Some(reason) => format!("The turning point was {name}: it {reason}."),
+        None => format!("The turning point was {name}; {} was better.", turn.judgement.best),
     })
+}
+
+fn costliest_mistake(report: &Report) -> Option<String> {
+    let mistake = report.mistakes().max_by(|one, other| one.judgement.loss().total_cmp(&other.judgement.loss()))?;
+    let cost = Discs(mistake.judgement.loss());
+    Some(format!("The costliest mistake was {}, which lost {}{cost}.", mistake.named(), mistake.about()))
 }
 
 fn decision(game: &Game, report: &Report) -> String {
@@ -87,8 +98,11 @@ fn decision(game: &Game, report: &Report) -> String {
     let [black, white] = endgame.map(|stats| stats.loss.round());
     match endgame.map(|stats| stats.moves) {
         [0, _] | [_, 0] => format!("{result}."),
+        _ if black == white && black == 0.0 => format!("{result}; from move 41 on neither side lost a disc."),
         _ if black == white => format!("{result}; from move 41 on both sides lost {}.", Discs(black)),
-        _ => format!("{result}; from move 41 on Black lost {} and White {}.", Discs(black), Discs(white)),
+        _ if black == 0.0 => format!("{result}; from move 41 on Black lost nothing and White {}.", Discs(white)),
+        _ if white == 0.0 => format!("{result}; from move 41 on White lost nothing and Black {}.", Discs(black)),
+        _ => format!("{result}; from move 41 on Black lost {} and White {white:.0}.", Discs(black)),
     }
 }
 

@@ -41,6 +41,9 @@ fn is_true(sentence: &str, game: &Game, report: &Report) -> bool {
     if sentence.contains(" left theory with ") {
         return left_theory(sentence, report);
     }
+    if sentence == "The game was even throughout." {
+        return report.moves.iter().all(|judged| lead(judged) < 1.0);
+    }
     if let Some(most) = sentence.strip_prefix("Neither side ever led by more than ") {
         return report.moves.iter().all(|judged| lead(judged) <= number(most) as f32);
     }
@@ -60,12 +63,15 @@ fn is_true(sentence: &str, game: &Game, report: &Report) -> bool {
     }
     if let Some((_, name)) = sentence.strip_prefix("The turning point was ").and_then(|rest| rest.split_once("'s ")) {
         let turn = at(report, number(name));
-        return report.turned == Some(turn.judgement.ply) && sentence.contains(&turn.named());
+        return leaders(report).len() > 1
+            && report.turned == Some(turn.judgement.ply)
+            && sentence.contains(&turn.named());
     }
     if let Some((_, name)) = sentence.strip_prefix("The costliest mistake was ").and_then(|rest| rest.split_once("'s "))
     {
         let costliest = at(report, number(name)).judgement.loss();
-        return report.turned.is_none() && report.moves.iter().all(|judged| judged.judgement.loss() <= costliest);
+        return (report.turned.is_none() || leaders(report).len() == 1)
+            && report.moves.iter().all(|judged| judged.judgement.loss() <= costliest);
     }
     let score = game.outcome().map(|outcome| outcome.tournament_score());
     match (sentence.split_once(" won "), score) {
@@ -105,7 +111,7 @@ fn the_balance_is_described_by_its_main_feature() {
     let said = |values: &[i8]| report(&record, values, 60).story;
     assert_eq!(
         said(&[0, 0, 0, 0, 0, 0])[..],
-        ["Neither side ever led by more than 0 discs.", "The record ends after move 5 in an even position."]
+        ["The game was even throughout.", "The record ends after move 5 in an even position."]
     );
     let led = said(&[0, 0, 8, 8, 8, 8]);
     assert_eq!(led[0], "Black led from move 2 to the end.");
