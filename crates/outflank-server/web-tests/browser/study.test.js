@@ -76,7 +76,7 @@ test('a pasted GGF is read and analyzed, and its mistakes are retried', async ()
   await rows.filter({ hasText: 'g7' }).waitFor();
   assert.equal(await rows.count(), MOVES.split(' ').length + 1, 'a row for each move, and the head');
   await page.getByRole('button', { name: 'Retry g7' }).waitFor();
-  await page.getByRole('button', { name: 'Analyze again' }).waitFor();
+  await page.getByRole('button', { name: 'Analyze deeper' }).waitFor();
   await person.assertAccessible('a game under study');
 
   // Retry the worst move: first the same mistake, then the engine's move.
@@ -123,9 +123,9 @@ test('a finished game has sentences, accuracy, and mistakes to retry by mouse', 
   for (const [i, played] of ["White's 2. a4", "Black's 3. a3", "White's 4. b7", "Black's 5. g8", "Black's 9. a6", "Black's 11. f8"].entries()) {
     assert.ok((await mistakes.nth(i).textContent())?.includes(played), played);
   }
-  await moves.getByRole('button', { name: /^a4 ?, blunder, loses 28 discs$/ }).waitFor();
-  await moves.getByRole('button', { name: /^a6 ?, mistake, loses 4 discs$/ }).waitFor();
-  assert.equal(await moves.getByRole('button', { name: /^f1 ?, / }).count(), 0, 'what costs nothing has no sign');
+  await moves.getByRole('button', { name: /^2\. a4 ?, blunder, loses 28 discs$/ }).waitFor();
+  await moves.getByRole('button', { name: /^9\. a6 ?, mistake, loses 4 discs$/ }).waitFor();
+  assert.equal(await moves.getByRole('button', { name: /^7\. f1 ?, / }).count(), 0, 'what costs nothing has no sign');
   await person.assertAccessible('a finished review');
 
   // White's mistakes: a bad try, the best move, and a skipped one.
@@ -203,7 +203,7 @@ test('the engine shows values on the squares, and its lines can be played', asyn
   await page.getByRole('button', { name: 'Last position' }).click();
   await page.getByText('Tiger').first().waitFor();
   // The analysis of the game comes first.
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('table', { name: 'Accuracy' }).waitFor();
   await page.getByRole('button', { name: 'Engine' }).click();
   await grid(page).getByRole('gridcell', { name: /legal, flips \d+, value [+−-]?\d/ }).first().waitFor();
   const line = page.getByRole('list', { name: 'Best lines' });

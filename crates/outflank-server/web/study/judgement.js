@@ -33,11 +33,11 @@ export function colorName(color) {
 }
 
 /**
- * "14. g7".
+ * "14. g7". Passes have no number.
  * @param {{placements: number, ply: {square?: string | null} | null}} spot
  */
 export function moveName({ placements, ply }) {
-  return `${placements}. ${ply?.square ?? 'pass'}`;
+  return ply?.square == null ? 'pass' : `${placements}. ${ply.square}`;
 }
 
 /**
