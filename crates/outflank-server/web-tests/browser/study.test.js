@@ -259,3 +259,54 @@ test('a position is set up by clicking, and errors name their place', async () =
   person.complaints = person.complaints.filter((text) => !text.includes('status of 422'));
   person.assertContent();
 });
+
+test('the players of a game on the server retry their own mistakes', async () => {
+  const [ann, bob] = [await Person.sitDown(browser), await Person.sitDown(browser)];
+  const id = await played(ann, bob);
+  await ann.page.goto(`${server.url}/game/${id}`);
+  await ann.page.getByRole('link', { name: 'Study this game' }).first().click();
+  await ann.page.getByRole('list', { name: 'You made 4 serious mistakes' }).waitFor();
+  await bob.page.goto(`${server.url}/study#game=${id}`);
+  const mistakes = bob.page.getByRole('list', { name: 'You made 2 serious mistakes' });
+  await mistakes.waitFor();
+  assert.deepEqual(await mistakes.locator('b').allTextContents(), ['2. a4??', '4. b7??']);
+  await bob.page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const retry = bob.page.getByRole('region', { name: 'Retry your mistakes' });
+  await retry.getByText('1 of 2').waitFor();
+  await retry.getByText(/^White to move\. 2\. a4 lost 28 discs\./).waitFor();
+  await retry.getByRole('button', { name: 'Quit' }).click();
+  await bob.page.getByRole('radio', { name: /^Both sides/ }).check();
+  assert.equal(await bob.page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem').count(), 6);
+
+  // Others have no side.
+  const eve = await Person.sitDown(browser);
+  await eve.page.goto(`${server.url}/study#game=${id}`);
+  await eve.page.getByRole('list', { name: '6 serious mistakes' }).waitFor();
+  assert.equal(await eve.page.getByRole('radio', { name: /^Yours/ }).count(), 0);
+  for (const person of [ann, bob, eve]) person.assertContent();
+});
+
+/**
+ * Plays a public game in which Ann is Black and Bob is White.
+ * @param {Person} ann
+ * @param {Person} bob
+ * @returns {Promise<string>} its name
+ */
+async function played(ann, bob) {
+  const [start, moves] = ENDING.split('\n');
+  /** @param {Person} person @param {string} path @param {object} data */
+  const post = async ({ context }, path, data) => {
+    const answer = await context.request.post(`${server.url}${path}`, { data, headers: { origin: server.url } });
+    assert.ok(answer.ok(), await answer.text());
+    return answer.json();
+  };
+  const { id, tokens } = await post(ann, '/api/games', { black: 'me', white: 'friend', start: { record: start }, public: true });
+  await post(bob, `/api/game/${id}/seat`, { token: tokens.white });
+  let { state } = await post(bob, `/api/game/${id}/join`, {});
+  for (const [i, square] of (moves.match(/../g) ?? []).entries()) {
+    const mover = state.turn === 'black' ? ann : bob;
+    ({ state } = await post(mover, `/api/game/${id}/command`, { command: 'play', square, id: `move${i}`, seen: state.number }));
+  }
+  assert.equal(state.status, 'over');
+  return id;
+}

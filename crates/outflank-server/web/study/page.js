@@ -149,7 +149,7 @@ class Page {
   load(source) {
     this.source = source;
     this.retry.reset();
-    this.review.reset();
+    this.review.reset(source.you);
     this.study = new Study(source.rules, source.start, source.plies, source.supply);
     this.#look(false);
     document.title = `${titleOf(source)}: Outflank`;

@@ -7,6 +7,7 @@ import { Mistakes } from './mistakes.js';
 import { Report, exactText, turnedText } from './report.js';
 import { followed } from './tree.js';
 
+/** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./analysis.js').Analyst} Analyst */
 /** @typedef {import('./judgement.js').Judgement} Judgement */
 /** @typedef {Map<number, Judgement>} Judged */
@@ -23,6 +24,8 @@ export class Review {
   /** What a running review has judged: `judged`, or the next report, which replaces it as a whole. @type {Judged | null} */
   #run = null;
   #says = '';
+  /** The side of the reader, if known. @type {Color | null} */
+  #you = null;
 
   /**
    * @param {{card: HTMLElement, graph: HTMLElement, numbers: HTMLElement, says: HTMLElement, progress: HTMLProgressElement,
@@ -48,8 +51,11 @@ export class Review {
     return this.#run !== null;
   }
 
-  reset() {
+  /** @param {Color} [you]  the side of the reader of the next game */
+  reset(you) {
     this.stop();
+    this.#you = you ?? null;
+    this.mistakes.reset(this.#you);
     this.judged = new Map();
     this.report = null;
     this.#says = '';
