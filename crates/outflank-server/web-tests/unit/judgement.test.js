@@ -44,7 +44,7 @@ test('a move has the sign of its grade, and its number among the placements', ()
 });
 
 test('numbers of discs have a sign and at most one decimal', () => {
-  assert.deepEqual([1.5, -2, 0, -0.04, 0.04, 10.25, -64].map(signed), ['+1.5', '−2', '0', '0', '0', '+10.3', '−64']);
+  assert.deepEqual([1.5, -2, 0, -0.04, 0.04, 10.25, -10.25, -64].map(signed), ['+1.5', '−2', '0', '0', '0', '+10.3', '−10.3', '−64']);
   assert.deepEqual([0, 0.4, 0.5, 3.14].map(lossMark), ['', '', '−0.5', '−3.1']);
   assert.deepEqual([1, 0.96, 2, 3.5].map(discs), ['1 disc', '1 disc', '2 discs', '3.5 discs']);
 });

@@ -37,10 +37,10 @@ export class Engine {
   /** @param {Spot} spot */
   async think(spot) {
     const { known } = spot;
-    if (known === null || this.#thinking === spot) return;
+    if (this.#thinking === spot) return;
     this.rest();
     this.show(spot);
-    if (spot.analysis?.done || known.over != null) return;
+    if (known === null || known.over != null || spot.analysis?.done) return;
     this.#thinking = spot;
     if (spot.analysis === null) this.parts.says.textContent = 'Thinking…';
     const body = { record: known.record, lines: Math.max(1, known.legal.length), seconds: SECONDS, depth: null };
