@@ -1,11 +1,28 @@
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// What a mistake or a puzzle is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Theme {
     WipeOut,
     Corner,
@@ -26,6 +43,12 @@ impl Theme {
     /// In lower case, such as `wipe-out`.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// "Wipe-out".
+    pub fn title(self) -> String {
+        let (first, rest) = self.name().split_at(1);
+        first.to_uppercase() + rest
     }
 }
 
