@@ -270,6 +270,11 @@ test('the players of a game on the server retry their own mistakes', async () =>
   const mistakes = bob.page.getByRole('list', { name: 'You made 2 serious mistakes' });
   await mistakes.waitFor();
   assert.deepEqual(await mistakes.locator('b').allTextContents(), ['2. a4??', '4. b7??']);
+  const about = bob.page.getByRole('region', { name: 'About you' });
+  assert.deepEqual(await about.getByRole('listitem').locator('span').allTextContents(), ['2. a4?? lost 28 discs.', '4. b7?? lost 12 discs.']);
+  await about.getByRole('button', { name: 'Show 4. b7' }).click();
+  await bob.page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').filter({ hasText: 'b7' }).waitFor();
+  await bob.assertAccessible('a report about a player');
   await bob.page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const retry = bob.page.getByRole('region', { name: 'Retry your mistakes' });
   await retry.getByText('1 of 2').waitFor();
@@ -283,6 +288,7 @@ test('the players of a game on the server retry their own mistakes', async () =>
   await eve.page.goto(`${server.url}/study#game=${id}`);
   await eve.page.getByRole('list', { name: '6 serious mistakes' }).waitFor();
   assert.equal(await eve.page.getByRole('radio', { name: /^Yours/ }).count(), 0);
+  assert.equal(await eve.page.getByRole('region', { name: 'About you' }).count(), 0);
   for (const person of [ann, bob, eve]) person.assertContent();
 });
 

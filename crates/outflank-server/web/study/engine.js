@@ -25,7 +25,8 @@ export class Engine {
    * @param {{card: HTMLElement, says: HTMLElement, report: HTMLElement, deeper: HTMLElement, list: HTMLElement}} parts
    * @param {Analyst} analyst
    * @param {{judged: (spot: Spot) => Judgement | null, canUpdate: () => boolean, update: () => void, found: (spot: Spot) => void,
-   *   play: (moves: string[]) => void}} act  `judged` is the report's judgement of the move played in a position
+   *   play: (moves: string[]) => void}} act  `judged` is the report's judgement of the move played in a position; `found` shows a
+   *   spot about which the engine has found something out
    */
   constructor(parts, analyst, act) {
     this.parts = parts;
@@ -91,7 +92,6 @@ export class Engine {
     if (isNews) spot.analysis = line;
     else if (before !== null && line.done) spot.analysis = { ...before, done: true };
     else return;
-    this.show(spot);
     this.act.found(spot);
   }
 

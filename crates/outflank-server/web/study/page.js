@@ -99,7 +99,10 @@ class Page {
           this.review.stop();
           this.retry.begin(tasks);
         },
-        changed: () => this.#soon(),
+        changed: () => {
+          this.#soon();
+          this.#revalue();
+        },
       },
     );
     this.retry = new Retry(byId('retry', HTMLElement), this.analyst, {
@@ -264,10 +267,18 @@ class Page {
   }
 
   /** @param {Spot} spot  about which the engine has found something out */
-  #found(spot) {
+  async #found(spot) {
+    // The board draws after the animation, and the panel shows the same values.
+    await this.#settled;
     if (spot !== this.study.spot) return;
-    this.#draw(false);
-    if (!this.retry.active) this.explorer.again(spot);
+    this.engine.show(spot);
+    this.#revalue();
+  }
+
+  /** Draws the values on the squares and in the explorer. */
+  #revalue() {
+    if (this.engine.on) this.#draw(false);
+    if (!this.retry.active) this.explorer.again(this.study.spot);
   }
 
   /** @param {boolean} animate */

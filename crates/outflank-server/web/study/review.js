@@ -129,7 +129,7 @@ export class Review {
     progress.max = Math.max(1, moves);
     progress.value = done;
     this.#showButton();
-    this.taught.show(this.report, game);
+    this.taught.show(this.report, game, this.#you);
     this.mistakes.show(game, this.judged);
   }
 
