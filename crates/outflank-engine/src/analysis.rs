@@ -4,19 +4,17 @@ use std::time::Duration;
 use outflank_rules::Move;
 
 /// The result of a search so far, for the side to move.
+#[allow(missing_docs, reason = "the other fields name their contents")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The best lines, best first: as many as requested, or as there are moves. Empty if the game is over.
     pub lines: Vec<Variation>,
     /// Depth in plies; the number of empty squares if searched to the end.
     pub depth: u8,
-    /// Confidence of the selective pruning.
     pub selectivity: Selectivity,
     /// The scores are those of perfect play.
     pub exact: bool,
-    /// Positions visited.
     pub nodes: u64,
-    /// Time spent.
     pub time: Duration,
 }
 

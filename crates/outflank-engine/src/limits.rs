@@ -28,11 +28,10 @@ pub struct Limits {
 }
 
 /// The clock of the side to move.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClock {
-    /// Time left for the rest of the game.
     pub left: Duration,
-    /// Time added per move.
     pub increment: Duration,
 }
 

@@ -2,8 +2,7 @@ use outflank_rules::{Bitboard, Board, Square};
 
 use crate::simd;
 
-/// Counts the leaves at `depth` plies. A pass is a ply and a finished game is one leaf (Aart Bik's convention). The
-/// last ply is bulk-counted.
+/// Counts the leaves at `depth` plies. A pass is a ply and a finished game is one leaf (Aart Bik's convention).
 ///
 /// ```
 /// use outflank_rules::Board;

@@ -66,7 +66,7 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Skips white space, then takes what is left up to the next.
+    /// Skips white space, then takes everything up to the next.
     pub(crate) fn take_word(&mut self) -> Cursor<'t> {
         self.take_while(char::is_whitespace);
         self.take_while(|character| !character.is_whitespace())
@@ -77,7 +77,6 @@ impl<'t> Cursor<'t> {
         Cursor { rest: self.rest.trim_end(), at: self.at }
     }
 
-    /// The text from here to a later cursor in the same text.
     pub(crate) fn up_to(self, end: &Cursor<'t>) -> Cursor<'t> {
         let length = self.rest.len().saturating_sub(end.rest.len());
         Cursor { rest: self.rest.get(..length).unwrap_or(self.rest), at: self.at }

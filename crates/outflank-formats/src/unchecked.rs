@@ -34,7 +34,6 @@ impl WrittenMove {
 }
 
 impl UncheckedRecord {
-    /// A game by the standard rules from the usual start.
     pub(crate) fn standard(at: impl Into<Place>, moves: Vec<WrittenMove>, details: Details) -> UncheckedRecord {
         UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details }
     }

@@ -24,11 +24,9 @@ use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove
 /// The maximum size of a line in bytes. Most have 83.
 pub const MAX_LINE_BYTES: usize = 512;
 
-/// Columns of a name.
-const NAME: usize = 9;
+const NAME_COLUMNS: usize = 9;
 
-/// Columns of the moves.
-const MOVES: usize = 60;
+const MOVE_COLUMNS: usize = 60;
 
 /// Parses each line, without blank lines. A line that cannot be read does not affect the others.
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
@@ -44,12 +42,12 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     let score = WriteError::margin_in_discs(FORMAT, record)?;
     let moves: String = record.game().placements().map(|square| char::from(b' ' + square.index())).collect();
     let name = |color: Color| column(&record.details.players[color].name);
-    Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
+    Ok(format!("-{:<NAME_COLUMNS$}{score:+03} {:<NAME_COLUMNS$}{moves}", name(Color::Black), name(Color::White)))
 }
 
 fn column(name: &str) -> String {
     let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
-    name.trim().chars().take(NAME).map(printable).collect()
+    name.trim().chars().take(NAME_COLUMNS).map(printable).collect()
 }
 
 fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
@@ -84,7 +82,7 @@ fn take<'t>(line: &mut Cursor<'t>, count: usize) -> Cursor<'t> {
 }
 
 fn take_name(line: &mut Cursor<'_>) -> Player {
-    Player { name: take(line, NAME).rest().trim().to_owned(), rating: String::new() }
+    Player { name: take(line, NAME_COLUMNS).rest().trim().to_owned(), rating: String::new() }
 }
 
 fn read_score(text: &str) -> Option<i8> {
@@ -98,12 +96,12 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
     let written = line.rest().trim_end_matches(' ');
     let length = written.chars().count();
     let blanks = line.rest().len() - written.len();
-    if length > MOVES {
-        take(&mut line, MOVES);
-        return Err(line.expected(format!("at most {MOVES} moves")));
+    if length > MOVE_COLUMNS {
+        take(&mut line, MOVE_COLUMNS);
+        return Err(line.expected(format!("at most {MOVE_COLUMNS} moves")));
     }
-    let mut squares = Vec::with_capacity(MOVES);
-    let mut moves = Vec::with_capacity(MOVES);
+    let mut squares = Vec::with_capacity(MOVE_COLUMNS);
+    let mut moves = Vec::with_capacity(MOVE_COLUMNS);
     for _ in 0..length {
         let at = line.at();
         let found = line.advance().unwrap_or_default();
@@ -115,8 +113,8 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
         moves.push(WrittenMove::new(Move::Place(square), at));
     }
     // A space in the last column is a move, even if more spaces follow.
-    let is_written = blanks == 1 || (blanks > 0 && length == MOVES - 1);
-    if length < MOVES && (is_written || lost_a1(&squares, margin)) {
+    let is_written = blanks == 1 || (blanks > 0 && length == MOVE_COLUMNS - 1);
+    if length < MOVE_COLUMNS && (is_written || lost_a1(&squares, margin)) {
         moves.push(WrittenMove::new(Move::Place(Square::A1), line.at()));
     }
     Ok(moves)

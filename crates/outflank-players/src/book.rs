@@ -21,7 +21,7 @@ impl BookUse {
         }
     }
 
-    /// A book move for an engine at this level. For moves that are played: hints and analysis search instead.
+    /// A book move to play at this level; hints and analysis search instead.
     pub fn choose(self, level: Level, game: &Game, entropy: impl FnOnce() -> u64) -> Option<BookMove> {
         if self.is_for(level) { Book::embedded().choose(game, entropy()) } else { None }
     }

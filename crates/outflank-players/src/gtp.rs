@@ -6,8 +6,7 @@ use outflank_rules::{Color, Game, Move, Ply, Position};
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, ClockConfig, ClockState, CommandLine, Player, PlayerError};
 
-/// It gets the moves since its last turn, forced passes included. Clock commands are sent if the engine lists them. Variants need an engine
-/// that lists `outflank-set_rules`.
+/// It gets the moves since its last turn, forced passes included, and clock commands if it lists them. Variants need `outflank-set_rules`.
 pub struct GtpPlayer {
     process: Process,
     commands: Vec<String>,

@@ -1,12 +1,11 @@
 use crate::{ByColor, Color};
 
 /// The end of a game on the board.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Outcome {
-    /// The discs on the board.
     pub discs: ByColor<u8>,
-    /// Why the game ended.
     pub cause: Cause,
 }
 

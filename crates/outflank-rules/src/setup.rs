@@ -4,12 +4,11 @@ use std::fmt;
 use crate::{Bitboard, ByColor, Color, Rules, Square};
 
 /// An unchecked description of a position. [`Position::new`](crate::Position::new) checks it.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setup {
-    /// The squares of each colour's discs.
     pub discs: ByColor<Bitboard>,
-    /// The side to move.
     pub turn: Color,
     /// The discs left to place; `None` is the number at the start.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]

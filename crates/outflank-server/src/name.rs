@@ -47,7 +47,6 @@ fn is_blank(character: char) -> bool {
     is_joiner(character) || character.is_whitespace() || character == '\u{2800}'
 }
 
-/// For fields of requests.
 pub(crate) fn from_client<'de, D: Deserializer<'de>, const LONGEST: usize>(
     deserializer: D,
 ) -> Result<OneLine<LONGEST>, D::Error> {

@@ -12,7 +12,6 @@ pub struct Owner(u64);
 pub(crate) struct SiteHash(u32);
 
 impl Owner {
-    /// As stored.
     pub const fn from_bits(bits: i64) -> Owner {
         Owner(bits.cast_unsigned())
     }

@@ -3,14 +3,12 @@ use std::time::Duration;
 use outflank_rules::Position;
 
 /// What is agreed before the game.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Terms {
-    /// The start position and the rules.
     pub start: Position,
-    /// The time of each player.
     pub time: TimeControl,
-    /// Whether moves may be taken back.
     pub takebacks: Takebacks,
     /// How far a clock may run over before its flag falls: the latency allowed in matches between programs, else zero.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Duration::is_zero"))]
@@ -90,10 +88,10 @@ impl TimeControl {
 }
 
 /// Whether a player may take back a move.
+#[allow(missing_docs, reason = "most variants name their meaning")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Takebacks {
-    /// Never.
     Never,
     /// With the opponent's consent.
     Asked,

@@ -1,5 +1,3 @@
-//! Arguments of several commands.
-
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 

@@ -26,7 +26,6 @@ impl EngineWeights {
         Ok(EngineWeights { evaluation, checksum: Some(crc32fast::hash(&file)) })
     }
 
-    /// Adds the weights and the engine's signature to a recipe.
     pub(crate) fn describe(&self, recipe: Recipe) -> Recipe {
         let recipe = match self.checksum {
             Some(checksum) => recipe.with("weights", format_args!("{checksum:08x}")),
@@ -53,12 +52,10 @@ impl EngineWeights {
     }
 }
 
-/// Searches `depth` plies, or to the end of the game.
 pub(crate) fn search(engine: &Engine, position: &Position, depth: u8) -> Analysis {
     engine.analyze(*position, Limits { depth: Some(depth), ..Limits::default() })
 }
 
-/// Solves a position that is not over.
 pub(crate) fn solve(engine: &Engine, position: &Position) -> Analysis {
     let analysis = search(engine, position, position.empty().len() as u8);
     debug_assert!(analysis.exact, "a search to the last empty square solves");
@@ -69,7 +66,7 @@ pub(crate) fn best(analysis: &Analysis) -> Square {
     analysis.lines[0].pv[0].square().expect("a disc can be placed")
 }
 
-/// The position of a board. The colours do not affect its score.
+/// The colours do not affect the score.
 pub(crate) fn position(board: Board) -> Position {
     BoardWithTurn { board, turn: Color::Black }.position()
 }

@@ -9,7 +9,6 @@ use anyhow::{Context, ensure};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// Puts the path before an error.
 pub(crate) trait PathContext<T> {
     fn at(self, path: &Path) -> anyhow::Result<T>;
 }

@@ -1,5 +1,3 @@
-//! Reproducible random choices.
-
 use std::ops::RangeInclusive;
 
 use outflank_rules::{Bitboard, SplitMix64, Square};
@@ -7,8 +5,7 @@ use outflank_rules::{Bitboard, SplitMix64, Square};
 pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    /// The sequence for one item of a run, such as a game. Hashing twice keeps neighbouring items from sharing a shifted
-    /// sequence.
+    /// The sequence for one item of a run, such as a game. Hashing twice keeps the sequences of neighbours apart.
     pub(crate) fn of(seed: u64, number: u64) -> Random {
         let run = SplitMix64::new(seed).next();
         Random(SplitMix64::new(SplitMix64::new(run.wrapping_add(number)).next()))

@@ -14,7 +14,6 @@ pub(crate) fn count(requested: Option<NonZeroUsize>) -> NonZeroUsize {
         .map_or(NonZeroUsize::MIN, |threads| threads.min(MAX_THREADS))
 }
 
-/// Runs all tasks, with one thread per worker.
 pub(crate) fn share<W: Send, T>(
     workers: &mut [W],
     tasks: impl Iterator<Item = T> + Send,
@@ -34,8 +33,7 @@ pub(crate) fn share<W: Send, T>(
     });
 }
 
-/// Runs all tasks with one worker per thread, and passes the results to `take` in the order of the tasks. Stops at the
-/// first error of `take`.
+/// Runs all tasks with one worker per thread and passes the results to `take` in order, until `take` fails.
 pub(crate) fn in_order<T, R, E, F>(
     threads: NonZeroUsize,
     tasks: impl Iterator<Item = T> + Send,

@@ -1,5 +1,3 @@
-//! Games of the WTHOR database.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -64,8 +62,7 @@ pub(crate) fn all_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Visits the games in the order of the files, and returns the checksum of all files. A game with an illegal move is an
-/// error.
+/// Visits the games in the order of the files, and returns the checksum of all files. An illegal move is an error.
 pub(crate) fn for_each_game(
     files: &[PathBuf],
     mut visit: impl FnMut(&Path, &Games, &GameRecord, Replay),
@@ -89,7 +86,6 @@ pub(crate) fn for_each_game(
 pub(crate) mod tests {
     use super::*;
 
-    /// A file with one game.
     pub(crate) fn file(moves: &[u8]) -> Vec<u8> {
         let mut file = vec![20, 26, 5, 31, 1, 0, 0, 0, 0, 0, 0xbf, 0x07, 8, 0, 24, 0];
         file.extend([7, 0, 1, 0, 2, 0, 34, 32]);

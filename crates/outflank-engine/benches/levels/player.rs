@@ -7,7 +7,6 @@ use outflank_rules::{Bitboard, Game, Position, SplitMix64, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
     Level(Level),
-    /// Any legal move, uniformly.
     Random,
     Greedy,
     /// A corner if possible; otherwise any move, away from the X- and C-squares of empty corners if possible.

@@ -5,9 +5,9 @@ use super::tree::{Edge, GRAIN, Source};
 use crate::Score;
 
 /// A move in the book.
+#[allow(missing_docs, reason = "the other fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The square to play.
     pub square: Square,
     /// Value for the side that plays it.
     pub value: Score,

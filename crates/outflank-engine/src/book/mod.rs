@@ -2,8 +2,7 @@
 //!
 //! - `tree`: positions and their values. `packed`: the file format. `choice`: which move to play.
 //!
-//! The book is for players only. Searches never consult it, so an analysis is always the engine's own. `outflank-train`
-//! makes it.
+//! The book is for players only: searches never consult it. `outflank-train` makes it.
 
 mod choice;
 mod packed;

@@ -4,8 +4,7 @@
 //!
 //! The stream has no boards or moves. A breadth-first walk from the initial position expands the tree in a fixed order.
 //! For each new position the stream has its kind (expanded, or the kind of search) and, unless expanded, its value in
-//! eighths of a disc, zigzag-encoded: first all kinds, then the low bytes of all values, then the high bytes, which are
-//! mostly zero.
+//! eighths of a disc, zigzag-encoded: first all kinds, then the low bytes of all values, then the high bytes.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -31,11 +30,11 @@ const MAX_STREAM: u64 = 32 * 1024 * 1024;
 const STREAM_HEADER: usize = 1 + 4;
 
 /// Origin of a book.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookProvenance {
     /// Date, YYYY-MM-DD.
     pub date: String,
-    /// Command that made the book.
     pub command: String,
 }
 

@@ -9,7 +9,6 @@ use crate::Score;
 pub struct Tree {
     nodes: Vec<BookNode>,
     ids: HashMap<Board, NodeId>,
-    /// Search depth in plies.
     depth: u8,
     expanded: usize,
 }

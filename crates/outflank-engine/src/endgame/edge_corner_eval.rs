@@ -8,8 +8,7 @@ use crate::simd;
 const CORNER_PATTERNS: usize = 3usize.pow(9);
 const EDGE_PATTERNS: usize = 3usize.pow(8);
 
-/// Quarter discs for the side to move: corners, then edges. An index has one ternary digit per square: 0 empty, 1 side
-/// to move, 2 opponent.
+/// Quarter discs for the side to move: corners, then edges. Ternary index: 0 empty, 1 side to move, 2 opponent.
 static WEIGHTS: &[u8; CORNER_PATTERNS + EDGE_PATTERNS] = below_header(include_bytes!("../../data/edge_corner.bin"));
 
 /// Contribution of one side's discs to an index: squares from the left, or each row of three from the right.

@@ -1,7 +1,6 @@
 //! Static evaluation: a small network over board patterns.
 //!
-//! [`Features`] tracks the pattern indices incrementally; [`Evaluation`] holds the weights, which `outflank-train`
-//! makes.
+//! [`Features`] tracks the pattern indices incrementally; [`Evaluation`] holds the weights.
 
 mod features;
 pub(crate) mod network;

@@ -63,8 +63,7 @@ pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 
 pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
 
-/// The layers for one number of moves. Every field but the last begins at a multiple of 32 bytes, as the kernels
-/// require.
+/// The layers for one number of moves. The kernels require every field but the last to be aligned to 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(crate) struct OutputBucket {

@@ -48,13 +48,12 @@ pub struct BucketWeights {
 }
 
 /// Origin of a set of weights.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// Date, YYYY-MM-DD.
     pub date: String,
-    /// Number of training positions.
     pub positions: u64,
-    /// Command that made the weights.
     pub command: String,
 }
 

@@ -158,7 +158,6 @@ impl Pattern {
 /// Indices that share a weight because they are mirror images. Weights are stored and trained once per class.
 #[derive(Debug)]
 pub struct Classes {
-    /// Table by table; `None` where no pattern has a weight.
     of_index: Vec<Option<u32>>,
     count: usize,
 }

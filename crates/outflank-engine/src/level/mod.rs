@@ -43,9 +43,7 @@ pub struct Level(u8);
 struct Strength {
     name: &'static str,
     description: &'static str,
-    /// Depth of a report at this level, in plies.
     depth: u8,
-    /// A report at this level solves positions with at most this many empties.
     solves_from: u8,
     /// Handicaps; without them it plays the best move found.
     habits: Option<Habits>,
@@ -100,12 +98,10 @@ const STRENGTHS: [Strength; 10] = [
     Strength::best("Full strength", "Looks as far ahead as ten seconds a move allow.", 22, 24),
 ];
 
-/// What the weak levels start from.
 const LEARNER: Habits =
     Habits { depth: 1, insight: 1.0, greed: 0.0, corner: 8.0, danger: 0.0, blindness: 0.0, error: 0.0 };
 
 impl Strength {
-    /// Without handicaps.
     const fn best(name: &'static str, description: &'static str, depth: u8, solves_from: u8) -> Strength {
         Strength { name, description, depth, solves_from, habits: None }
     }
@@ -192,8 +188,7 @@ impl Level {
 
     /// The move to play after a search with [`Level::limits`], or `None` if the game is over.
     ///
-    /// Levels 7 to 10 play the best line. Weaker levels take their mistakes from the random number `entropy`; the same
-    /// number gives the same move.
+    /// Levels 7 to 10 play the best line. Weaker levels make mistakes, which depend on the random number `entropy` alone.
     pub fn pick(self, position: &Position, analysis: &Analysis, entropy: u64) -> Option<Move> {
         match (&self.strength().habits, position.status()) {
             (Some(habits), Status::Place(squares)) => {
@@ -203,8 +198,7 @@ impl Level {
         }
     }
 
-    /// True if the level makes deliberate mistakes. It then needs an engine that remembers no deeper searches, which
-    /// would make it too strong.
+    /// True if the level makes deliberate mistakes. Its engine must not remember deeper searches: it would be too strong.
     pub fn makes_mistakes(self) -> bool {
         self.strength().habits.is_some()
     }

@@ -11,7 +11,6 @@ use crate::Analysis;
 /// Preferences and handicaps of a weak player. The appeal of a move is in discs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habits {
-    /// Search depth in plies.
     pub(super) depth: u8,
     pub(super) insight: f32,
     pub(super) greed: f32,

@@ -9,7 +9,6 @@ pub(crate) struct Control {
     stop: AtomicBool,
     /// Deadline in microseconds since the start; `u64::MAX` for none.
     deadline: AtomicU64,
-    /// Unspent time is useful later.
     saves_time: bool,
     nodes: u64,
 }

@@ -1,8 +1,7 @@
 //! Search of standard Othello: iterative deepening with PVS, to a fixed depth or to the end of the game.
 //!
-//! Scores are in [`Score`](crate::Score) units for the side to move. `depth` is the number of discs still to place;
-//! passes are free. A search with `depth == empties` is exact and ends in the endgame
-//! [`Solver`](crate::endgame::Solver).
+//! Scores are in [`Score`](crate::Score) units for the side to move. `depth` is the number of discs still to place; passes
+//! are free. A search with `depth == empties` is exact and ends in the [`Solver`](crate::endgame::Solver).
 //!
 //! - `root`: iterative deepening and aspiration windows. `control`: stop requests, clock, node limit.
 //! - `pvs`: open window, finds the score and the line of play. `null_window`: does most of the work.

@@ -4,7 +4,6 @@ use crate::Score;
 use crate::eval::{Evaluation, Features};
 use crate::simd;
 
-/// A board with its incrementally updated evaluation features.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) board: Board,

@@ -33,7 +33,6 @@ impl MovePicker {
         Some((rest[0], self.next > 1))
     }
 
-    /// Tries this move again after all others.
     pub(super) fn defer(&mut self, mv: ScoredMove) {
         self.deferred.push(mv);
     }

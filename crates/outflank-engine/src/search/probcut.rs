@@ -1,8 +1,7 @@
 //! Multi-ProbCut: a shallow search predicts the result of a deep one.
 //!
-//! Their difference varies around zero with a deviation that depends on both depths and on the number of empties. When
-//! the shallow score is far enough outside the window, the deep search is skipped. [`Selectivity`] sets how far that
-//! is.
+//! Their difference varies around zero with a deviation that depends on both depths and on the number of empties. Far
+//! enough outside the window, as set by [`Selectivity`], the deep search is skipped.
 
 use super::node::Node;
 use super::worker::Worker;

@@ -14,7 +14,6 @@ use crate::{Analysis, Bound, Goal, Score, Selectivity, Variation};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub(crate) board: Board,
-    /// Maximum depth in plies. At least the number of empties solves the position.
     pub(crate) depth: u8,
     pub(crate) lines: usize,
     pub(crate) goal: Goal,
@@ -80,7 +79,6 @@ struct Iteration {
 /// Use more than one thread from this depth on.
 const MIN_SPLIT_DEPTH: u8 = 9;
 
-/// Selectivity of searches that stop before the end.
 const MIDGAME_SELECTIVITY: Selectivity = Selectivity::P73;
 
 /// The iterations to run. Shallow and selective ones fill the table with good moves for the others.

@@ -1,6 +1,5 @@
 //! All threads search the same tree and meet in the transposition table. A thread defers a move that another one is
-//! searching; by the time it comes back, the result is usually in the table. A single thread never defers anything, so
-//! its search is deterministic.
+//! searching: the result is usually in the table by then. A single thread defers nothing, so it is deterministic.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,7 +12,6 @@ pub(crate) struct Shared {
     pub(crate) table: Arc<TranspositionTable>,
     /// Hashes of the boards being searched; 0 is free.
     busy: Box<[AtomicU64]>,
-    /// All threads must return.
     abort: AtomicBool,
 }
 

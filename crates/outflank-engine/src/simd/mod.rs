@@ -1,8 +1,7 @@
 //! Kernels of the innermost loops: moves, flips, stability and bit extraction. The build chooses between [`portable`]
 //! and, on x86-64 with AVX2 and BMI2, `avx2`. The kernels of the evaluation are in `network`.
 //!
-//! A board is two disjoint words, the discs of the player and those of the opponent; bit 0 is a1, bit 7 is h1, bit 63
-//! is h8.
+//! A board is two disjoint words, the discs of the player and of the opponent, from bit 0 for a1 to bit 63 for h8.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
 pub mod avx2;

@@ -101,7 +101,7 @@ impl<'a> AlphaBeta<'a> {
         }
 
         // 5. Store the result.
-        let (value, best) = best.expect("a player who must index a disc has a square");
+        let (value, best) = best.expect("a player who must place a disc has a square");
         let bound = match value {
             _ if value >= beta => Bound::AtLeast,
             _ if value <= alpha_before => Bound::AtMost,

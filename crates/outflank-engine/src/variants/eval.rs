@@ -144,7 +144,7 @@ const EIGHT_DIRECTIONS: FeatureWeights = [
     [7, 24, -17],     // edge squares
     [227, 35, 25],    // stable discs
     [16, -4, 14],     // discs
-    [48, 47, 54],     // the last disc to index
+    [48, 47, 54],     // the last disc to place
     [68, 155, 111],   // corners to take now
     [-77, -156, -68], // corners the opponent could take
 ];
@@ -160,7 +160,7 @@ const RANKS_AND_FILES: FeatureWeights = [
     [239, 109, -15], // edge squares
     [50, 22, 15],    // stable discs
     [-51, -6, 18],   // discs
-    [-27, -5, 51],   // the last disc to index
+    [-27, -5, 51],   // the last disc to place
     [6, 210, 155],   // corners to take now
     [3, 50, 38],     // corners the opponent could take
 ];
@@ -176,7 +176,7 @@ const TOUCHING: FeatureWeights = [
     [-50, 11, 1],   // edge squares
     [139, 38, 15],  // stable discs
     [-13, 1, 18],   // discs
-    [80, 92, 88],   // the last disc to index
+    [80, 92, 88],   // the last disc to place
     [206, 72, 4],   // corners to take now
     [0, 0, 0],      // corners the opponent could take
 ];

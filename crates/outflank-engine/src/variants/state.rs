@@ -6,7 +6,7 @@ use outflank_rules::{Bitboard, Board, Direction, Placement, Position, Rules, Squ
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct VariantState {
     pub(super) board: Board,
-    /// Discs left to index by the side to move and by the opponent, where the rules limit them.
+    /// Discs left to place by the side to move and by the opponent, where the rules limit them.
     supply: Option<[u8; 2]>,
 }
 
@@ -42,10 +42,7 @@ pub(super) enum Choice {
     Over(i8),
 }
 
-/// How discs are placed and flipped.
-///
-/// Directions are independent, so the flips of a variant are those of the fast [`Board`], masked by the variant's
-/// lines.
+/// Directions are independent: the flips of a variant are those of the fast [`Board`], masked by the variant's lines.
 pub(super) struct VariantRules {
     placement: Placement,
     lines: [Bitboard; 64],

@@ -32,7 +32,6 @@ pub fn write_as(position: &Position, dialect: Dialect) -> String {
     show(&position.setup(), dialect)
 }
 
-/// Displays a set-up as Edax writes it.
 pub(crate) struct BoardString(pub(crate) Setup);
 
 impl fmt::Display for BoardString {

@@ -1,7 +1,6 @@
 //! All formats of games: detect, read and write any of them.
 //!
-//! Positions ([`Format::Board`], [`Format::Fen`], [`Format::Obf`]) are read as games without moves; the position at the
-//! end of a game is written.
+//! Positions ([`Format::Board`], [`Format::Fen`], [`Format::Obf`]) are read as games without moves; the last one is written.
 
 mod detect;
 mod read;

@@ -10,7 +10,6 @@ use crate::wthor::{Directory, GameFile};
 use crate::{Location, ParseError, ReadError, UncheckedRecord};
 use crate::{board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
-/// The tag for the scores of an OBF problem.
 pub(super) const SCORES: &str = "SCORES";
 
 /// A file or pasted text.

@@ -47,7 +47,7 @@ fn write_details(game: &mut PropertyWriter, record: &Record) {
     game.line("C", &details.comment);
 }
 
-/// Writes clocks that could not be parsed as they were.
+/// Clocks that could not be parsed are written unchanged.
 fn write_clocks(game: &mut PropertyWriter, details: &Details) {
     let is_clock = |text: &str| clock::parse(text).is_some();
     let ByColor { black, white } = details.clocks;

@@ -39,7 +39,6 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// The line without its line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.id {
             Some(id) if self.name.is_empty() => write!(f, "{id}")?,

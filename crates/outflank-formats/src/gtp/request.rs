@@ -186,7 +186,6 @@ impl Request {
 }
 
 impl fmt::Display for Request {
-    /// The line without a number or a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.command().fmt(f)
     }

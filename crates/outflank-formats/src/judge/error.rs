@@ -7,11 +7,11 @@ use super::LONGEST_LINE;
 use crate::Location;
 
 /// The input is malformed, or a move is illegal.
+#[allow(missing_docs, reason = "the other fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgeError {
     /// The first wrong character.
     pub at: Location,
-    /// What is wrong.
     pub kind: JudgeErrorKind,
 }
 

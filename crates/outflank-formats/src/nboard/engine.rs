@@ -65,7 +65,6 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 impl fmt::Display for EngineMessage {
-    /// The line without its line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineMessage::Move(played) => write!(f, "=== {played}"),

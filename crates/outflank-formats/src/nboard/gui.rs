@@ -67,7 +67,6 @@ fn known(line: &str) -> Option<GuiMessage> {
 }
 
 impl fmt::Display for GuiMessage {
-    /// The line without its line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GuiMessage::NBoard(version) => write!(f, "nboard {version}"),

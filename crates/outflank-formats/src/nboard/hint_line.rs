@@ -7,6 +7,7 @@ use super::{PASS, split_word};
 use crate::{Points, notation};
 
 /// The content of a `search` or `book` line: a variation and its evaluation.
+#[allow(missing_docs, reason = "the other fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HintLine {
     /// At least one move.
@@ -15,7 +16,6 @@ pub struct HintLine {
     pub eval: Eval,
     /// The number of games behind it; 0 in a `search` line.
     pub games: u64,
-    /// The search depth.
     pub depth: Depth,
     /// Free text, mostly empty.
     pub text: String,

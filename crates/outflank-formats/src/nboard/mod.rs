@@ -1,7 +1,6 @@
 //! Messages of the NBoard protocol, version 2.
 //!
-//! The GUI sends one [`GuiMessage`] per line, the engine one [`EngineMessage`]. Both ignore unknown lines, so only a line
-//! that is too long is an error.
+//! The GUI sends one [`GuiMessage`] per line, the engine one [`EngineMessage`]. Unknown lines are ignored; overlong ones fail.
 //!
 //! ```
 //! use outflank_formats::nboard::{EngineMessage, GuiMessage, TimedMove};
@@ -56,7 +55,6 @@ fn whole_milliseconds(time: Duration) -> Duration {
     Duration::new(time.as_secs(), time.subsec_millis() * 1_000_000)
 }
 
-/// Writes seconds with two decimals, or three where needed.
 fn write_seconds(time: Duration) -> String {
     format!("{:.2}", Seconds(whole_milliseconds(time)))
 }

@@ -54,7 +54,6 @@ impl Field {
         (Field::Fen, "FEN"),
     ];
 
-    /// The seven tags that every game has, and the others.
     pub(super) fn roster_and_others() -> (&'static [Named], &'static [Named]) {
         Field::ALL.split_at(7)
     }

@@ -53,7 +53,6 @@ impl<'t> MoveText<'t> {
                         return Ok(text.finished());
                     }
                     if word.rest().is_empty() {
-                        // Inside a variation, skip anything.
                         cursor.advance();
                     }
                 }

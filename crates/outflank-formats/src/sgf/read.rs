@@ -40,7 +40,6 @@ struct GameReader {
     common_clock: Option<Clock>,
     whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
-    // Whether the current node has a move so far.
     has_move: bool,
     details: Details,
 }
@@ -198,7 +197,6 @@ impl GameReader {
     }
 }
 
-/// Converts between a value for Black and a value for the player.
 pub(super) fn for_black(value: Points, player: Color) -> Points {
     match player {
         Color::Black => value,

@@ -12,7 +12,6 @@ pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 pub(super) const MOST_MOVES: usize = 60;
 
-/// The offset of the moves in a game.
 pub(super) const MOVES_OFFSET: usize = GAME_SIZE - MOST_MOVES;
 
 /// The contents of a `.wtb` file.

@@ -48,7 +48,6 @@ impl FileKind {
 /// The last year that a byte each for the century and the year can express.
 const LAST_YEAR: u16 = 25_599;
 
-/// Bytes per game.
 pub(super) const GAME_SIZE: usize = 68;
 
 /// The header as stored. The last byte is reserved.

@@ -33,7 +33,6 @@ fn every_dialect_is_read() {
     }
 }
 
-/// As the console game prints it.
 const CONSOLE: &str =
     "1 --------\n2 --------\n3 --------\n4 ---OX---\n5 ---XO---\n6 --------\n7 --------\n8 --------\n  abcdefgh\n";
 

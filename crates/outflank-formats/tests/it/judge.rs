@@ -67,7 +67,6 @@ fn empty_and_full_boards_are_read() {
     assert_eq!(judge("0\n"), (String::new(), Ok(())));
 }
 
-/// The output up to the error, whatever the pieces of input.
 fn rejected(input: &str, error: &str) -> String {
     let (output, result) = judge(input);
     assert_eq!(result.map_err(|error| error.to_string()), Err(error.to_owned()), "{input}");

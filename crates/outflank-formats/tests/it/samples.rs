@@ -39,7 +39,6 @@ pub(crate) fn at(line: usize, column: usize) -> Place {
     Location { line, column }.into()
 }
 
-/// The text is rejected at this line and column, where this is expected and this is found.
 pub(crate) fn assert_located<T: Debug, E: Display>(
     parse: impl Fn(&str) -> Result<T, E>,
     (text, expected, found, line, column): (&str, &str, &str, usize, usize),

@@ -13,7 +13,6 @@ const CONSOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2
 const PERFECT_GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1\
                             f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6";
 
-/// After these eight moves Black must pass.
 const BLACK_PASSES: &str = "d3c3b3b2f5a3a1c1";
 
 fn parse(text: &str) -> Transcript {

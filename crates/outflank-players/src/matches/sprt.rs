@@ -70,8 +70,7 @@ impl Sprt {
 
 /// The maximum-likelihood distribution with this mean.
 ///
-/// It is `found[i] / (1 + x (RATES[i] - average))`, where `x` makes the mean right. The condition is monotonic in `x` between the two
-/// poles, so bisection finds it.
+/// It is `found[i] / (1 + x (RATES[i] - average))`. The condition on `x` is monotonic between the two poles, so bisection finds it.
 fn likeliest(found: &[f64; 5], average: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {
         found.iter().zip(RATES).map(|(p, rate)| p * (rate - average) / (1.0 + x * (rate - average))).sum()

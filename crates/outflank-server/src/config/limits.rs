@@ -32,7 +32,6 @@ pub struct Limits {
     /// Games that keep the engine busy: running, with an engine seat, and a move in the last minutes.
     pub engine_games: usize,
     pub engine_games_per_address: usize,
-    /// How long a stopping server waits for its connections.
     pub grace: Duration,
 }
 

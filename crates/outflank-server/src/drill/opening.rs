@@ -17,7 +17,6 @@ pub(crate) fn openings(request: &OpeningsRequest) -> Result<OpeningList, Problem
     Ok(OpeningList { openings: lines.iter().map(named).collect() })
 }
 
-/// `entropy` chooses among several.
 pub(crate) fn next_lesson(request: LessonRequest, entropy: u64) -> Result<NextLesson, Problem> {
     let matching_lines = matching(request.text.as_deref())?;
     let progress = progress(request.progress)?;

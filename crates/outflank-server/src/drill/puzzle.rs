@@ -7,7 +7,6 @@ use super::{progress, written};
 use crate::study;
 use crate::wire::{AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle};
 
-/// `entropy` chooses among several.
 pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
     let wanted = checked(request.wanted())?;
     let progress = progress(request.progress)?;

@@ -105,7 +105,6 @@ impl EnginePool {
         self.pool.load()
     }
 
-    /// Stops all searches and rejects new ones.
     pub(crate) fn stop(&self) {
         self.pool.stop();
     }

@@ -63,7 +63,6 @@ struct Shared {
 struct State {
     queue: Queue<QueuedJob>,
     running: Vec<Running>,
-    /// Threads without a job.
     idle: usize,
     /// Those of them that accept any job.
     free: usize,
@@ -134,7 +133,8 @@ impl Pool {
     pub(super) fn has_room_for_report(&self) -> bool {
         let state = self.shared.state();
         let is_seat = |running: &&Running| matches!(running.class, JobClass::Seat(..));
-        let others = state.running.iter().filter(|running| !is_seat(running)).count() + state.queue.others();
+        let others =
+            state.running.iter().filter(|running| !is_seat(running)).count() + state.queue.studies_and_reports();
         self.open_threads > others
     }
 

@@ -26,7 +26,6 @@ pub(super) enum JobClass {
     Report,
 }
 
-/// How far a seat's search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// New, and soon over: a weak level.
@@ -53,13 +52,11 @@ pub(super) struct Queue<T> {
     rest: Rounds<SiteHash, T>,
     studies: Rounds<Caller, T>,
     reports: VecDeque<(JobId, T)>,
-    /// Whether a thread that takes any job continues a long search next. Otherwise many games would starve study and
-    /// reports.
+    /// Whether an open thread continues a long search next. Otherwise many games would starve study and reports.
     rest_is_next: bool,
 }
 
 impl JobClass {
-    /// The class of a job that is queued again.
     pub(super) fn continued(self) -> JobClass {
         match self {
             JobClass::Seat(owner, _) => JobClass::Seat(owner, Turn::Rest),
@@ -117,15 +114,14 @@ impl<T> Queue<T> {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.new_turns() + self.rest.len() + self.others()
+        self.new_turns() + self.rest.len() + self.studies_and_reports()
     }
 
     pub(super) fn new_turns(&self) -> usize {
         self.quick.len() + self.new.len()
     }
 
-    /// Study and reports.
-    pub(super) fn others(&self) -> usize {
+    pub(super) fn studies_and_reports(&self) -> usize {
         self.studies() + self.reports.len()
     }
 
@@ -133,12 +129,10 @@ impl<T> Queue<T> {
         self.studies.len()
     }
 
-    /// The callers of all study jobs, one for each job.
     pub(super) fn callers(&self) -> impl Iterator<Item = Caller> {
         self.studies.of_clients()
     }
 
-    /// Every study job, with the number of study jobs before it.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, &T)> {
         self.studies.places()
     }

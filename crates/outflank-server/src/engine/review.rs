@@ -46,7 +46,6 @@ impl ReviewStream {
     }
 }
 
-/// Makes the searches of a review, one after the other.
 pub(super) struct ReviewJob {
     /// The next one is the last.
     searches: Vec<Search>,

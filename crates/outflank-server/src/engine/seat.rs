@@ -1,7 +1,6 @@
 //! The engine's move in a game.
 //!
-//! A search is cut into slices, so that short ones never wait behind long ones. The next slice finds most of the work of the last
-//! one in the engine's table.
+//! Searches run in slices, so that short ones never wait behind long ones. The engine's table keeps most of the work between slices.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +28,6 @@ pub(crate) struct EngineTurn {
     pub(crate) owner: Owner,
 }
 
-/// What a search has found so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) square: Option<Square>,
@@ -60,7 +58,6 @@ impl SeatJob {
         }
     }
 
-    /// How long the move may take from now on.
     pub(super) fn time(&self) -> Duration {
         let clock = self.clocks.map(|clocks| clocks.of(self.position.turn()));
         // The clock ran while the job was queued.

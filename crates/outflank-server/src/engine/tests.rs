@@ -31,7 +31,6 @@ fn turn(level: u8, rules: Rules) -> EngineTurn {
     }
 }
 
-/// Runs until it is cancelled.
 fn endless() -> AnalysisRequest {
     AnalysisRequest {
         position: Position::initial(Rules::Standard),

@@ -21,7 +21,6 @@ use crate::wire::{
 
 pub(crate) use pictures::{DrawError, Pictures};
 
-/// A game that has not started has no moves.
 pub(crate) fn record(game: &PlayedGame) -> Record {
     let (table, events) = sitting(game);
     let mut record = played::record(&table, &events);

@@ -1,6 +1,5 @@
-//! Identifies the sender of a request. Programs send their secret as `Authorization: Bearer`, browsers in a cookie. A browser sends the cookie
-//! with requests from any site, so a request with the cookie that may change something must have this server's `Origin`. A read from another
-//! site is answered as if it had no cookie.
+//! Identifies the sender. Programs send their secret as `Authorization: Bearer`, browsers in a cookie, which they add to requests from any
+//! site. So a request that may change something needs this server's `Origin`, and a read from another site counts as anonymous.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -15,8 +14,7 @@ use crate::{GameId, Secret, SecretHash};
 
 const COOKIE: &str = "outflank";
 
-/// The name where the public URL is https: browsers accept it only from this host, over HTTPS. Neither another subdomain nor an attacker
-/// in the network can set it.
+/// For public URLs with https: no other subdomain and no attacker in the network can set a cookie with this prefix.
 const HOST_COOKIE: &str = "__Host-outflank";
 
 /// 400 days, the maximum in browsers.
@@ -26,8 +24,7 @@ const COOKIE_AGE: u32 = 400 * 24 * 60 * 60;
 #[derive(Debug)]
 pub(crate) struct Identity {
     secret: Option<Secret>,
-    /// The cookie with the secret has a name that is not used any more.
-    is_outdated: bool,
+    has_old_cookie: bool,
 }
 
 impl Identity {
@@ -40,7 +37,7 @@ impl Identity {
         let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
         let set = |name, secret: &Secret| (header::SET_COOKIE, set_cookie(name, secret, https));
         match &self.secret {
-            Some(secret) if self.is_outdated => (secret.hash(), AppendHeaders(vec![set(HOST_COOKIE, secret)])),
+            Some(secret) if self.has_old_cookie => (secret.hash(), AppendHeaders(vec![set(HOST_COOKIE, secret)])),
             Some(secret) => (secret.hash(), AppendHeaders(Vec::new())),
             None => {
                 let secret = Secret::random();
@@ -58,11 +55,11 @@ impl FromRequestParts<AppState> for Identity {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Identity, Problem> {
         if let Some(secret) = bearer(&parts.headers)? {
-            return Ok(Identity { secret: Some(secret), is_outdated: false });
+            return Ok(Identity { secret: Some(secret), has_old_cookie: false });
         }
         let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
         let current = Some(HOST_COOKIE).filter(|_| https).and_then(|name| cookie(&parts.headers, name));
-        let is_outdated = https && current.is_none();
+        let has_old_cookie = https && current.is_none();
         let secret = current.or_else(|| cookie(&parts.headers, COOKIE));
         let source = Source::of(parts, app.reach.public_url());
         // Another site reads only what everyone may read.
@@ -75,7 +72,7 @@ impl FromRequestParts<AppState> for Identity {
             (Source::OtherSite, _, _) | (Source::Unknown, _, Some(_)) => false,
         };
         match allowed {
-            true => Ok(Identity { secret, is_outdated }),
+            true => Ok(Identity { secret, has_old_cookie }),
             false => Err(app.foreign_origins.refuse(&parts.headers, app.reach.public_url())),
         }
     }
@@ -118,7 +115,6 @@ impl Effect {
 pub(super) enum Source {
     ThisServer,
     OtherSite,
-    /// No `Origin` header, so probably not a page.
     Unknown,
 }
 

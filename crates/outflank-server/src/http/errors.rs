@@ -120,10 +120,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
 /// For the API description: responses of any request.
 pub(crate) struct Refusals;
 
-/// Additional responses of requests about a game.
 pub(crate) struct GameRefusals;
 
-/// Additional responses of requests with a body.
 pub(crate) struct BodyRefusals;
 
 impl utoipa::IntoResponses for Refusals {

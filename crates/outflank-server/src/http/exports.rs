@@ -126,7 +126,6 @@ impl Kind {
         }
     }
 
-    /// Browsers show images and save records.
     fn disposition(self) -> &'static str {
         match self {
             Kind::Svg | Kind::Png => "inline",

@@ -45,7 +45,6 @@ impl Files {
         self.0.get(path).map(|file| file.answer(headers))
     }
 
-    /// An HTML page for people, a [`Problem`] for programs.
     fn missing(&self, headers: &HeaderMap) -> Response {
         let accepts_html = mentions(headers, &ACCEPT, |range| range.eq_ignore_ascii_case("text/html"));
         match self.0.get("missing.html").filter(|_| accepts_html) {
@@ -156,7 +155,6 @@ fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// None for files that are not served.
 fn content_type(path: &str) -> Option<&'static str> {
     let (_, extension) = path.rsplit_once('.')?;
     if path.ends_with(".test.js") || path.split('/').any(|part| part == "tests") {

@@ -1,5 +1,4 @@
-//! Rejects browser requests from pages of other origins. Usually this is not an attack: the host configured one address, and people open
-//! another. So the error and the log name both.
+//! Rejects browser requests from other origins. Usually the host configured one address and people open another, so errors name both.
 
 use std::sync::Arc;
 

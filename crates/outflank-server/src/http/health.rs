@@ -35,7 +35,6 @@ pub(crate) fn routes(health: Health) -> Router {
     Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics_with_token)).with_state(health)
 }
 
-/// For an address that only the operator can reach.
 pub(crate) fn metrics_app(health: Health) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(health)
 }

@@ -72,7 +72,6 @@ pub(crate) fn app(api: Router, health: Health, files: Files, guard: Guard) -> Ro
     guard.wrap(router)
 }
 
-/// Everything under `/api/`, and game records.
 pub(crate) fn router(app: AppState) -> Router {
     Router::from(described_routes())
         .route("/api/", any(errors::not_found))

@@ -238,7 +238,6 @@ impl End {
         }
     }
 
-    /// None if the connection is closed already.
     fn frame(self) -> Option<CloseFrame> {
         let (code, reason) = match self {
             End::Lost | End::Left => return None,

@@ -14,7 +14,6 @@ use crate::live::{Message, MessageKind, Subscription};
 use crate::store::Number;
 use crate::wire::{ErrorKind, Problem, Told};
 
-/// After this long without a message, a blank one keeps the connection open.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

@@ -2,13 +2,11 @@
 //!
 //! A report waits in a [`Queue`] until a search thread of a server or [`Worker`] is free, and is kept for a day.
 //!
-//! Reports are reproducible: a [`Finding`] depends on the position and the depth alone, and is shared by all games with
-//! that position.
+//! Reports are reproducible: a [`Finding`] depends only on position and depth, and games with that position share it.
 //!
 //! A job is leased. A worker that stops renewing loses it to the next one, and its later messages are ignored because
-//! the claim number has changed. After [`MAX_ATTEMPTS`] attempts the report is given up, so a job that crashes its
-//! worker does not run forever. A worker that shuts down returns the job, and the attempt does not count. See
-//! docs/queue.md.
+//! the claim number has changed. After [`MAX_ATTEMPTS`] attempts the report is given up, in case it crashes its worker.
+//! A worker that shuts down returns the job, and the attempt does not count. See docs/queue.md.
 
 #[cfg(feature = "postgres")]
 mod machine;
@@ -81,7 +79,6 @@ pub trait Queue: Send + Sync + 'static {
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError>;
 
-    /// Keeps new findings.
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError>;
 
     /// Deletes expired reports, and the oldest beyond the limits.
@@ -134,7 +131,6 @@ impl Placed {
     }
 }
 
-/// The number of reports that wait or run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenReports {
     pub(crate) total: usize,
@@ -187,7 +183,6 @@ pub(crate) const LEASE_EXPIRED: &str = "the worker stopped responding";
 #[derive(Clone)]
 pub(crate) struct ReportService {
     queue: Arc<dyn Queue>,
-    /// Wakes idle workers before their next poll.
     wake: Arc<Notify>,
 }
 

@@ -1,5 +1,3 @@
-//! Database rows of reports and findings.
-
 use std::time::Duration;
 
 use outflank_engine::Score;

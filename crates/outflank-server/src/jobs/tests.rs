@@ -320,7 +320,6 @@ fn worker(queue: &Arc<Unreliable>) -> ReportWorkers {
     ReportWorkers::start(queue.clone(), engine, 1, Pace::default(), wake, Metrics::new())
 }
 
-/// The attempts at the jobs, in the order in which they were taken.
 fn tries(queue: &Unreliable) -> Vec<u32> {
     queue.taken.lock().unwrap().iter().map(|taken| taken.tries).collect()
 }

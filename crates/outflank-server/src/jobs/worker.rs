@@ -22,12 +22,10 @@ const SWEEP: Duration = Duration::from_secs(300);
 /// Workers of every version and with every lease renew at least this often.
 const MAX_RENEWAL: Duration = Duration::from_secs(2);
 
-/// Lease, polling and retry times of a worker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// How long a job stays taken without a renewal; a running job renews it several times within that.
     pub(crate) lease: Duration,
-    /// How long to wait before polling again after an empty poll.
     pub(crate) look: Duration,
     /// Delay before the first retry; each further one is four times as long.
     pub(crate) pause: Duration,

@@ -38,7 +38,6 @@ impl ConnectionLimit {
         ConnectionLimit(Arc::new(Counts { most, most_per_client, trusted_proxies, shares, count, metrics }))
     }
 
-    /// None if there are too many connections.
     pub(crate) fn admit(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let is_proxy = self.0.trusted_proxies.iter().any(|network| network.contains(address));
         let share = match is_proxy {

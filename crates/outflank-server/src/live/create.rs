@@ -57,7 +57,6 @@ fn start(proposal: &Proposal, random: &mut Random) -> Answer<(Position, StartKin
     }
 }
 
-/// The initial position with black discs in the corners; White begins.
 fn with_corners(rules: Rules, count: u8) -> Answer<Position> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();

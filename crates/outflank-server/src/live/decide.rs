@@ -17,8 +17,10 @@ pub(super) const MAX_EVENTS: Number = 4_000;
 pub(super) enum Decision {
     /// Executed before, up to this event.
     Repeated(Number),
-    /// To be executed by these events.
-    Execute { events: Vec<GameEvent>, tag: CommandTag },
+    Execute {
+        events: Vec<GameEvent>,
+        tag: CommandTag,
+    },
 }
 
 /// Decides a command of a client with these seats. Flags have been checked at `now`.

@@ -9,7 +9,6 @@ use crate::wire::{ErrorKind, Problem};
 /// A game counts for this long after its last move, and while the engine is to move. Abandoned games cost nothing.
 const COUNTED_FOR: Duration = Duration::from_secs(10 * 60);
 
-/// The clients of a site together have the games of this many.
 const CLIENTS_PER_SITE: usize = 4;
 
 #[derive(Clone, Copy, Debug)]

@@ -39,7 +39,6 @@ pub(super) fn turn(journal: &Journal, owner: Owner, now: Time) -> Option<EngineT
     let increment = match table.terms().time {
         TimeControl::Unlimited | TimeControl::SuddenDeath { .. } => Duration::ZERO,
         TimeControl::Fischer { increment, .. } => increment,
-        // A player who uses the whole delay gets it back.
         TimeControl::Bronstein { delay, .. } => delay,
     };
     let clocks = table.clocks(now).map(|left| ClockState { left, increment, margin: Duration::ZERO });

@@ -1,5 +1,5 @@
-//! Follows what other servers of the store do. They announce changes, and a room that is behind reloads. Announcements can be lost, so once
-//! a second the store is asked which rooms are behind.
+//! Other servers of the store announce their changes, and a room that is behind reloads. Announcements can be lost, so once a second the
+//! store is asked which rooms are behind.
 
 use std::sync::Arc;
 use std::time::Duration;

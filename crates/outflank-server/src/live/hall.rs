@@ -64,7 +64,6 @@ impl Hall {
         Ok(Hall { shared })
     }
 
-    /// From now on, games are removed when they are old enough.
     pub(crate) async fn retain(&self, retention: Retention) -> Result<(), StoreError> {
         let rules = RemovalRules::new(retention, self.shared.store.retained_since().await?);
         if self.shared.removal.set(rules).is_ok()

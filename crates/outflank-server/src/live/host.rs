@@ -9,7 +9,6 @@ use crate::GameId;
 use crate::store::{AppendError, GameEvent, Occupant, Status, Store};
 use crate::wire::{ErrorKind, Problem};
 
-/// Attempts to end a game in which players keep moving.
 const TRIES: usize = 16;
 
 pub(crate) async fn end(store: &dyn Store, game: GameId) -> Answer<()> {

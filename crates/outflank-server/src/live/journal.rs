@@ -130,8 +130,7 @@ impl Journal {
         self.latest
     }
 
-    /// When the host removes the game, unless a move is made. None for games that stay, end by their clock, or wait in the lobby: those
-    /// stay while their creator does.
+    /// When the host removes the game unless a move is made. None if it stays, ends by its clock, or is open while its creator is there.
     pub(super) fn removed_at(&self) -> Option<Time> {
         let kind = match self.status() {
             Status::Over => AgingKind::Finished,
@@ -244,7 +243,6 @@ impl Standing {
         }
     }
 
-    /// When a room has to be woken even without a request.
     fn due(&self, plan: &Plan, now: Time) -> Option<Time> {
         match self.owes_rematch() || self.engine_to_move(plan).is_some() {
             true => Some(now),

@@ -30,7 +30,7 @@ impl Messages {
 
 impl Drop for Messages {
     fn drop(&mut self) {
-        // Closed first, so that the room finds it so.
+        // Close before notifying: the room then looks for closed receivers.
         self.receiver.close();
         self.leaving.notify_one();
     }
@@ -50,7 +50,6 @@ pub(crate) enum MessageKind {
     Chat(Number),
     Watchers,
     List,
-    /// The last message: the game does not exist any more.
     Removed,
 }
 

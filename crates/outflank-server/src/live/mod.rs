@@ -48,7 +48,6 @@ pub(crate) struct PlayedGame {
     pub(crate) id: GameId,
     pub(crate) plan: Plan,
     pub(crate) names: ByColor<Option<Name>>,
-    /// None if the game has not started.
     pub(crate) table: Option<Table>,
     pub(crate) events: Vec<Event>,
 }

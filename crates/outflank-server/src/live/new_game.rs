@@ -19,8 +19,7 @@ impl Seating {
         Seating { joined, names: ByColor::from_fn(|_| name.cloned()), tags: ByColor::both(secret.map(Tag::of)) }
     }
 
-    /// The creator and the engine are seated at once. A creator on both seats plays with someone at the same screen, and one name or tag
-    /// cannot be that of two.
+    /// Seats the creator and the engine. A creator on both seats shares the screen with someone, so neither seat gets the name or the tag.
     pub(super) fn at_creation(plan: &Plan, name: Option<&Name>, secret: Option<&SecretHash>) -> Seating {
         let is_one = plan.occupants != ByColor::both(Occupant::Creator);
         let (name, tag) = (name.filter(|_| is_one), secret.filter(|_| is_one).map(Tag::of));
@@ -58,7 +57,6 @@ pub(super) fn new_game(
     NewGame { id, plan, owner, first: Batch { holders, ..first } }
 }
 
-/// The next game, with colours swapped and both players seated.
 pub(super) fn rematch(
     journal: &Journal,
     owner: Option<Owner>,

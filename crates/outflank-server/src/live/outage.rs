@@ -50,12 +50,9 @@ pub(super) struct StoreMonitor {
 struct State {
     last: Option<Heartbeat>,
     commits: Commits,
-    /// How often outages were found.
-    found: u32,
-    /// The end of the last outage that was found.
+    outages_found: u32,
     found_until: Option<Time>,
-    /// How long the last heartbeat took.
-    took: Duration,
+    last_heartbeat_took: Duration,
     pause: Duration,
     /// None until the first pause.
     idle_from: Option<Instant>,
@@ -68,7 +65,7 @@ struct Commits {
     latest: Option<Instant>,
     /// The longest time between two of them since the last heartbeat was sent ...
     longest_pause: Duration,
-    /// ... and before that, since the last one that succeeded was.
+    /// ... and before that, since the last successful heartbeat was sent.
     longest_before: Duration,
 }
 
@@ -96,7 +93,6 @@ impl Commits {
     }
 }
 
-/// A heartbeat that the store has acknowledged.
 #[derive(Clone, Copy, Debug)]
 struct Heartbeat {
     sent: Instant,
@@ -109,14 +105,13 @@ struct Attempt {
     succeeded: bool,
 }
 
-/// Held by an open room while a clock runs in it.
 #[derive(Debug)]
 pub(super) struct TimedRoom(#[expect(dead_code, reason = "it is there to be counted")] Arc<()>);
 
 impl StoreMonitor {
     /// Increases before this server's clock jumps over an outage: first read the clock, then compare.
     pub(super) fn outages_found(&self) -> u32 {
-        self.state().found
+        self.state().outages_found
     }
 
     /// Whether the store was reachable a moment ago, and all outages before that are known.
@@ -182,13 +177,12 @@ impl StoreMonitor {
         are_steady
     }
 
-    /// Returns the outages that were not known before.
     fn acknowledge(&self, heartbeat: Heartbeat, outages: Vec<Outage>) -> Vec<Outage> {
         let mut state = self.state();
         let mut new = outages;
         new.retain(|outage| Some(outage.until) > state.found_until);
         if let Some(last) = new.last() {
-            state.found += 1;
+            state.outages_found += 1;
             state.found_until = Some(last.until);
         }
         state.last = Some(heartbeat);
@@ -217,7 +211,7 @@ impl StoreMonitor {
 
 impl State {
     fn longest_silence(&self, pause: Duration) -> Duration {
-        pause + TOLERANCE + 2 * self.took.min(BUSY)
+        pause + TOLERANCE + 2 * self.last_heartbeat_took.min(BUSY)
     }
 }
 
@@ -247,7 +241,7 @@ pub(super) async fn heartbeat(shared: &SharedState) -> Result<(), StoreError> {
         began = Instant::now();
         send(shared, longest, false).await?;
     }
-    shared.monitor.state().took = began.elapsed();
+    shared.monitor.state().last_heartbeat_took = began.elapsed();
     Ok(())
 }
 

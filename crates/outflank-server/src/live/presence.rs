@@ -1,6 +1,5 @@
-//! A player is connected to one server at a time, and moves to another without notice. A server checks the players it saw last, and the
-//! opponent of a connected player: before it declares someone gone, it asks the store whether another server has
-//! [noted](crate::store::Store::attend) them.
+//! Players move from one server to another without notice. Before a server declares a player gone whom it saw last, or the opponent of a
+//! connected player, it asks the store whether another server has [noted](crate::store::Store::attend) them.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ pub(super) struct SharedState {
     pub(super) subscriptions: Arc<()>,
     pub(super) lobby: Lobby,
     pub(super) changes: Arc<ChangeHub>,
-    /// Unset where games are kept for ever.
+    /// Unset if games are kept forever.
     pub(super) removal: OnceLock<RemovalRules>,
     rooms: Mutex<Rooms>,
     closing: watch::Sender<bool>,
@@ -120,7 +120,6 @@ impl SharedState {
     /// Lets open rooms correct their clocks. They have no news of the game.
     pub(super) fn wake_open(&self) {
         for (&game, room) in &self.rooms().open {
-            // A room with a full mailbox is awake, and one that is closing has nothing to do.
             drop(room.mailbox.try_send(Request::Follow(store::GameVersion { game, last: 0, said: 0 })));
         }
     }

@@ -10,8 +10,7 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// A token for each seat that is joined by link, and for watching a private game. A seat for anyone has none: the creator could use it
-    /// against the stranger who joins.
+    /// A token for each seat with a link, and for watching a private game. None for open seats: the creator could use it against a stranger.
     pub(super) fn new(plan: &Plan) -> Tokens {
         Tokens {
             players: plan.occupants.map(|occupant| match occupant {

@@ -46,7 +46,6 @@ pub(crate) struct Levels {
     pub(crate) games: usize,
     pub(crate) subscriptions: usize,
     pub(crate) searches: Load,
-    /// None if the queue is unavailable.
     pub(crate) reports: Option<jobs::Counts>,
 }
 

@@ -1,6 +1,5 @@
-//! Anyone can read a database beside its server. To change a game, SQLite needs the process that has the file open: the running server takes
-//! orders over a [local socket](socket); without a server, the file is opened here, under the same lock. Servers on PostgreSQL learn of a
-//! change from the database.
+//! Reading works beside a running server. Changing an SQLite game needs the process that has the file open: the server takes orders over a
+//! [local socket](socket); without one, the file is opened here, under the same lock. PostgreSQL announces changes to its servers.
 
 #[cfg(unix)]
 mod socket;
@@ -40,7 +39,6 @@ pub struct StoredGame {
 }
 
 impl Operator {
-    /// Opens an existing database.
     pub async fn open(database: &Database) -> Result<Operator, OperatorError> {
         let games = match database {
             Database::Sqlite(path) => {

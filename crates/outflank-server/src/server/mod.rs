@@ -34,7 +34,6 @@ use accept::{Acceptor, Phase};
 
 pub use error::StartError;
 
-/// A server that is ready to [run](Server::run).
 pub struct Server {
     listeners: Vec<TcpListener>,
     reach: Reach,

@@ -132,7 +132,6 @@ pub(super) fn read_outages(rows: &[(i64, i64)]) -> Result<Vec<Outage>, StoreErro
     rows.iter().map(|&(since, until)| Ok(Outage { since: time(since)?, until: time(until)? })).collect()
 }
 
-/// Outages that ended before this are deleted.
 pub(super) fn outages_kept_from(now: Time) -> i64 {
     millis(now).saturating_sub(i64::try_from(OUTAGES_KEPT.as_millis()).unwrap_or(i64::MAX))
 }
@@ -146,7 +145,6 @@ pub(super) fn read_sizes(rows: Vec<(String, i64)>) -> Result<Vec<(GameId, Number
     rows.into_iter().map(|(id, last)| Ok((read_game(&id)?, read_number(last, &id)?))).collect()
 }
 
-/// Sorts before every game.
 pub(super) fn scan_start(after: Option<&GameId>) -> &str {
     after.map_or("", GameId::as_str)
 }

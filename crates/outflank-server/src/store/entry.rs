@@ -12,7 +12,6 @@ pub(super) struct Entry {
     pub(super) updated: i64,
     pub(super) summary: String,
     pub(super) due: Option<i64>,
-    /// None if the batch has no move.
     pub(super) moved: Option<i64>,
     pub(super) events: Vec<String>,
 }

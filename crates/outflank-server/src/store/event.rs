@@ -57,7 +57,6 @@ pub struct CommandTag {
     pub command: String,
 }
 
-/// Events that are stored together, with the new summary and timer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
     pub events: Vec<(GameEvent, Option<CommandTag>)>,

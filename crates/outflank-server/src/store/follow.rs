@@ -12,7 +12,6 @@ pub(super) const MAX_HINTS: usize = 4_096;
 /// A hint that something has changed. It may be late, repeated, wrong or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The game has at least these events and chat lines.
     Game(GameVersion),
     /// Any game may have changed.
     Missed,
@@ -50,7 +49,6 @@ impl Changes {
     }
 }
 
-/// The number of events and chat lines that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameVersion {
     pub game: GameId,
@@ -59,7 +57,7 @@ pub struct GameVersion {
 }
 
 impl GameVersion {
-    /// Later than any version of the game: whoever follows it reads it again, and finds out if it was removed.
+    /// Later than any version of the game: followers reload it, and find out if it was removed.
     pub(crate) fn latest(game: GameId) -> GameVersion {
         GameVersion { game, last: Number::MAX, said: Number::MAX }
     }

@@ -31,7 +31,6 @@ pub(super) fn additions(mut holders: Vec<Holder>, new: &[Holder]) -> Option<Vec<
     fits.then(|| holders.split_off(before))
 }
 
-/// Adds a holder, unless it holds the seat already or the seat is full.
 pub(super) fn seat(holders: &mut Vec<Holder>, holder: Holder) -> Seated {
     if holders.contains(&holder) {
         return Seated::Held;

@@ -1,5 +1,3 @@
-//! Stores that wrap another store.
-
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -44,7 +42,6 @@ pub(crate) trait StoreLayer: Send + Sync + 'static {
     }
 }
 
-/// A method whose calls pass through [`StoreLayer::around`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Call {
     Create,

@@ -31,7 +31,6 @@ struct Games {
     alive: Option<Time>,
     outages: Vec<Outage>,
     retention: Option<RetentionNote>,
-    /// When each player's attendance at a server expires.
     attending: HashMap<(Player, ServerId), Time>,
 }
 
@@ -56,7 +55,6 @@ struct RetentionNote {
     noted: Time,
 }
 
-/// The right to search the engine's move after event `last`.
 #[derive(Clone, Copy, Debug)]
 struct Claimed {
     by: ServerId,

@@ -137,7 +137,6 @@ pub trait Store: Send + Sync + 'static {
     /// one server, even if several find it. Returns the [`Store::outages`] that ended after `after`.
     async fn heartbeat(&self, now: Time, silence: Duration, after: Time) -> Result<Vec<Outage>, StoreError>;
 
-    /// When a server was last known to be alive.
     async fn last_alive(&self) -> Result<Option<Time>, StoreError>;
 
     /// The outages that ended after `after`, in order. They are kept for [`OUTAGES_KEPT`].

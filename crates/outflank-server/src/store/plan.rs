@@ -47,7 +47,6 @@ pub enum StartKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     Player(Color),
-    /// Permission to watch a private game.
     Watch,
 }
 

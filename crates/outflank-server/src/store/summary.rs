@@ -93,7 +93,6 @@ pub enum Listing {
     Finished,
     /// Games in which this secret holds a player's seat, except cancelled ones.
     HeldBy(SecretHash),
-    /// Those of them that are not over.
     PlayedBy(SecretHash),
 }
 

@@ -1,5 +1,3 @@
-//! A background task that answers jobs. It can be stopped and awaited.
-
 use std::fmt;
 use std::sync::Arc;
 

@@ -48,7 +48,6 @@ async fn connect(database: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::connect(database).await.unwrap())
 }
 
-/// The answers to concurrent calls.
 async fn at_once<S: ?Sized, N, F>(
     store: &Arc<S>,
     numbers: impl IntoIterator<Item = N>,

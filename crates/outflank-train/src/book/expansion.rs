@@ -116,8 +116,7 @@ fn search_boards(tree: &mut Tree, searchers: &mut [BookSearcher], mut boards: Ve
     }
 }
 
-/// Rounds the depth so that every line ends with an even number of empty squares: an evaluation that favours the side to
-/// move then favours the same side everywhere.
+/// Rounds the depth so that every line ends with an even number of empty squares, and so with the same side to move.
 fn plies(board: Board, depth: u8) -> u8 {
     let empties = board.empty().len() as u8;
     let depth = depth.max(1);

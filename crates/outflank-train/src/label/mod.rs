@@ -102,8 +102,7 @@ fn check_written(
     Ok(())
 }
 
-/// The table is cleared before each position, so that scores do not depend on earlier searches. Up to this depth a small
-/// table is at least as fast.
+/// The table is cleared before each position, for reproducible scores. Up to this depth a small one is at least as fast.
 const MAX_SMALL_DEPTH: u8 = 12;
 const SMALL_MEBIBYTES: usize = 1;
 const LARGE_MEBIBYTES: usize = 16;

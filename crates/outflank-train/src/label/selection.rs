@@ -61,10 +61,8 @@ impl SamplingRules {
         recipe.with("siblings", siblings).with("seed", seed)
     }
 
-    /// The board to label for a position of the sources; its side to move has a move.
-    ///
-    /// The random choice depends on the board alone, up to symmetry, so that a frequent position is as likely to be taken as
-    /// a rare one.
+    /// The board to label for a position of the sources; its side to move has a move. The random choice depends on the board
+    /// alone, up to symmetry: a frequent position is no more likely to be taken than a rare one.
     fn draw(&self, SourcePosition { board, played }: SourcePosition) -> Option<Board> {
         let mut random = Random::of(self.seed, key(board));
         if random.below(self.sample.get()) != 0 {
@@ -91,7 +89,6 @@ fn with_a_move(board: Board) -> Option<Board> {
     [board, board.pass()].into_iter().find(|board| !board.moves().is_empty())
 }
 
-/// A 64-bit hash that symmetric boards share.
 fn key(board: Board) -> u64 {
     let board = board.canonical();
     Random::of(board.player().bits(), board.opponent().bits()).next()

@@ -103,7 +103,6 @@ fn checksum(path: &Path) -> io::Result<u32> {
     }
 }
 
-/// The records of a file, or the error that keeps it from being read.
 fn read<T: FileRecord + Send + 'static>(path: &Path) -> Box<dyn Iterator<Item = anyhow::Result<T>> + Send> {
     match records::read_file(path) {
         Ok(records) => Box::new(records),

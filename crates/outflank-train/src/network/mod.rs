@@ -76,7 +76,6 @@ impl Network {
         self.numbers().for_each(|number| file.extend_from_slice(&number.to_le_bytes()));
     }
 
-    /// Sets the parameters in the order of [`numbers`](Self::numbers).
     pub(crate) fn set_numbers(&mut self, numbers: impl IntoIterator<Item = f32>) {
         let mut numbers = numbers.into_iter();
         let mut set =

@@ -1,5 +1,3 @@
-//! Differences between deep and shallow searches.
-
 use std::collections::BTreeMap;
 use std::fmt;
 

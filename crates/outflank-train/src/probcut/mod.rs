@@ -105,7 +105,6 @@ fn positions(arguments: &ProbcutArguments) -> anyhow::Result<Vec<Board>> {
     Ok(positions)
 }
 
-/// Searches the positions that are not in the log yet, until the deadline.
 fn collect(
     arguments: &ProbcutArguments,
     positions: &[Board],

@@ -26,8 +26,7 @@ struct Reservoir {
 }
 
 impl Reservoirs {
-    /// A round has every number of empty squares once; up to `twice` it has them twice, because only those positions are
-    /// also solved.
+    /// A round has every number of empty squares once, and those up to `twice`, which are also solved, twice.
     pub(super) fn new(seed: u64, rounds: u32, twice: u8) -> Reservoirs {
         let share = |empties| if empties <= u32::from(twice) { 2 } else { 1 };
         let new = |empties| Reservoir { boards: Vec::new(), seen: 0, share: share(empties) };

@@ -12,8 +12,7 @@
 //! | The second-best move costs 2 discs; one point less for each further disc | 5 |
 //! | Each legal move, up to 15 | 1 |
 //!
-//! Searches as deep as the one that scored the puzzle find the best move by definition, so an endgame with 6 empty squares
-//! has at most 30 points for its depth.
+//! Searches as deep as the one that scored the puzzle find the best move, so 6 empty squares give at most 30 points for depth.
 //!
 //! The difficulty, from 1 to 5, is the quintile of the points among all found puzzles of its kind ([`DifficultyScale`]).
 

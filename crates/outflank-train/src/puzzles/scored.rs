@@ -1,5 +1,3 @@
-//! Positions with scores for their moves.
-
 use outflank_engine::{Engine, Limits, Score, Variation};
 use outflank_rules::{Position, Square};
 use outflank_study::puzzles::{Kind, Scored};

@@ -48,8 +48,7 @@ impl<'g> PuzzleSet<'g> {
         PuzzleSet { games, ..PuzzleSet::default() }
     }
 
-    /// Adds up to `count` puzzles of one kind, spread evenly over difficulties, then numbers of empty squares and colours.
-    /// Earlier puzzles come first.
+    /// Adds up to `count` puzzles of one kind, earlier ones first, spread evenly over difficulties, empty squares and colours.
     pub(super) fn add(&mut self, pool: Vec<FoundPuzzle>, count: usize) {
         let scale = DifficultyScale::of(pool.iter().map(|found| found.points));
         let mut queues: BTreeMap<u8, BTreeMap<Stratum, Vec<FoundPuzzle>>> = BTreeMap::new();

@@ -30,7 +30,6 @@ pub(crate) trait FileRecord: Sized {
     fn size(&self) -> u64;
 }
 
-/// Reads all records of a file. Errors name it.
 pub(crate) fn read_file<T: FileRecord>(
     path: &Path,
 ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<T>> + use<T>> {

@@ -45,8 +45,7 @@ impl OutputFile {
         open().at(&arguments.out)
     }
 
-    /// Reads the records from the first one on, and returns to the end. It uses the same handle: on some systems the lock
-    /// keeps another one from reading.
+    /// Reads the records through the same handle, because on some systems the lock blocks others, and returns to the end.
     pub(crate) fn read_back<T: FileRecord>(
         &mut self,
         read: impl FnOnce(RecordReader<BufReader<&mut File>, T>) -> anyhow::Result<()>,

@@ -1,7 +1,6 @@
 //! Training samples in memory, 18 bytes each.
 //!
-//! They are stored in blocks of one number of moves, so that threads read parts of a file and nothing is copied to join
-//! them.
+//! Blocks of one number of moves let threads read parts of a file, and joining them copies nothing.
 
 mod read;
 #[cfg(test)]

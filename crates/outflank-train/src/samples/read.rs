@@ -70,7 +70,6 @@ impl SampleReader {
         }
     }
 
-    /// Reads a file of positions, with several threads.
     pub(crate) fn read_positions(&mut self, path: &Path) -> anyhow::Result<()> {
         let file = File::open(path).at(path)?;
         let header = RecordReader::<_, ScoredPosition>::new(BufReader::new(&file)).at(path)?.header;
@@ -102,8 +101,7 @@ fn read_piece(path: &Path, header: &FileHeader, numbers: Range<u64>, before: u64
     Ok(samples)
 }
 
-/// Scores a position of a tournament game: with the result of perfect play as long as at least `depth` squares are empty,
-/// and then with the result of the game.
+/// The score with perfect play as long as at least `depth` squares are empty, and then the result of the game.
 fn with_result(seen: BoardWithTurn, record: &GameRecord, depth: u8) -> ScoredPosition {
     let BoardWithTurn { board, turn } = seen;
     let black = if board.empty().len() >= u32::from(depth) { record.theoretical } else { record.score };

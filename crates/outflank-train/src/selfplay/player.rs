@@ -1,5 +1,3 @@
-//! Plays one game and scores its positions.
-
 use std::vec;
 
 use outflank_engine::{Analysis, Engine};
@@ -96,7 +94,6 @@ struct Solution {
     line: vec::IntoIter<Square>,
 }
 
-/// The best move, or any move with probability `percent` / 100.
 fn best_or_random(best: Square, percent: u32, squares: Bitboard, random: &mut Random) -> Square {
     if random.percent(percent) { random.one_of(squares) } else { best }
 }

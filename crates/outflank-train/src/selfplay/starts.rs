@@ -9,8 +9,7 @@ use outflank_rules::Square;
 use crate::random::Random;
 use crate::wthor::{Placements, WthorGames};
 
-/// Placements of a random opening. The smaller of two draws counts, because the positions after a short one deserve more
-/// games.
+/// Placements of a random opening. The smaller of two draws counts: positions after a short one deserve more games.
 const RANDOM: RangeInclusive<u32> = 6..=26;
 /// Placements taken from a tournament game.
 const TOURNAMENT: RangeInclusive<u32> = 6..=40;

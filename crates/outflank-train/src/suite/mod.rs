@@ -1,7 +1,6 @@
 //! `outflank-train suite`: measures the engine at fixed depths on positions with solved moves.
 //!
-//! Every position is searched by a single-threaded engine with an empty table, so the result depends on the weights and the
-//! search alone.
+//! Each search starts with an empty table on one thread, so the result depends on the weights and the search alone.
 
 pub(crate) mod problem;
 mod report;

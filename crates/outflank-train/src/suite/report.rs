@@ -1,12 +1,9 @@
-//! Suite results as a table or JSON.
-
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::score::SuiteScore;
 
-/// A suite at one depth.
 #[derive(Serialize)]
 pub(super) struct SuiteRow<'s> {
     /// Absent for all suites together.

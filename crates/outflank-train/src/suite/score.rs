@@ -1,5 +1,3 @@
-//! Compares searches with the solved scores.
-
 use std::time::{Duration, Instant};
 
 use outflank_engine::training::Features;

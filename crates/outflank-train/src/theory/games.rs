@@ -28,7 +28,6 @@ impl TheoryGames {
         Ok(TheoryGames { games, checksum })
     }
 
-    /// How a table of these games is made.
     pub(super) fn origin(&self) -> String {
         let made = wthor::describe(Recipe::new("made from"), self.games.len(), self.checksum);
         let years = || self.games.iter().map(|game| game.year).filter(|&year| year != 0);

@@ -1,5 +1,3 @@
-//! The named openings in tournament games.
-
 use std::collections::HashMap;
 use std::fmt::Write;
 

@@ -1,5 +1,3 @@
-//! Backpropagation through a bucket.
-
 use std::array;
 
 use outflank_engine::training::{DIRECT, HIDDEN, WIDTH};

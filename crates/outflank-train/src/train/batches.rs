@@ -1,7 +1,6 @@
 //! Batches of training positions.
 //!
-//! Every epoch shuffles the positions of each number of moves, and a batch takes the same share of each. A batch is cut into
-//! parts of one number of moves.
+//! Every epoch shuffles the positions of each number of moves. A batch takes the same share of each, as parts.
 
 use std::ops::Range;
 
@@ -38,7 +37,6 @@ pub(super) struct BatchPart {
 }
 
 impl<'a> Batches<'a> {
-    /// Batches of at most `size` positions.
     pub(super) fn new(groups: &'a [MoveGroup], size: usize, seed: u64) -> Batches<'a> {
         let pools: Vec<Pool> = groups.iter().map(|group| Pool::new(&group.training)).collect();
         let positions: usize = pools.iter().map(Pool::len).sum();

@@ -1,5 +1,3 @@
-//! Errors of the network.
-
 use std::iter;
 
 use outflank_engine::Score;

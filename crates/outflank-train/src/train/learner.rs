@@ -1,8 +1,7 @@
 //! Trains the network, batch by batch, on all cores.
 //!
-//! First the threads compute errors and gradients for the parts of the batch. Then they take chunks of rows, sum the
-//! gradients of all parts and update the rows. Parts, chunks and the order of the sums do not depend on the number of
-//! threads, so neither does the result.
+//! First the threads compute errors and gradients for the parts of the batch. Then they take chunks of rows, sum the gradients
+//! of all parts and update the rows. All sums have a fixed order, so the result does not depend on the number of threads.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;

@@ -170,7 +170,6 @@ enum EpochOutcome {
 }
 
 impl<'a> TrainingRun<'a> {
-    /// Starts a run, or restores it from its checkpoint.
     fn new(arguments: &TrainArguments, samples: &'a Samples) -> anyhow::Result<TrainingRun<'a>> {
         let batches = Batches::new(&samples.by_moves, arguments.batch as usize, arguments.seed);
         ensure!(batches.steps() > 0, "all scored positions of the files are held out");
@@ -218,7 +217,6 @@ impl<'a> TrainingRun<'a> {
         Ok(EpochOutcome::Worse)
     }
 
-    /// Trains for an epoch, and returns the held-out error.
     fn epoch(&mut self, number: usize) -> f64 {
         let epoch = self.batches.epoch(number);
         let steps = self.batches.steps();
@@ -263,7 +261,6 @@ impl<'a> TrainingRun<'a> {
         }
     }
 
-    /// The errors of at most about `limit` held-out positions, by number of moves.
     fn held_out(&self, limit: usize) -> Vec<ErrorStats> {
         let Learner { state, patterns, .. } = &self.learner;
         errors::held_out(&state.network, patterns, self.groups, limit, self.learner.threads())

@@ -2,8 +2,7 @@
 
 use crate::random::Random;
 
-/// A permutation of `0..len`: a bijective hash of the numbers with as many bits as `len`, applied again to results beyond
-/// `len`.
+/// A permutation of `0..len`: a bijective hash of as many bits as `len` has, repeated while the result is beyond `len`.
 pub(super) struct Shuffle {
     len: usize,
     mask: usize,
@@ -24,7 +23,6 @@ impl Shuffle {
         Shuffle { len, mask: (1 << bits) - 1, shift: bits.div_ceil(2).max(1), rounds }
     }
 
-    /// The image of an index below `len`.
     #[inline]
     pub(super) fn at(&self, index: usize) -> usize {
         let mut number = index;

@@ -11,7 +11,6 @@ use crate::network::tests::board;
 use crate::random::Random;
 use crate::records::{FileKind, ScoredMove, ScoredPosition, games, positions};
 
-/// A file of positions of all phases.
 fn write_positions(folder: &TempDir, score: impl Fn(Board, &mut Random) -> i32) {
     let mut random = Random::of(1, 1);
     let mut bytes = FileKind::Positions.line(1).into_bytes();

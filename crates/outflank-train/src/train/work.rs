@@ -27,8 +27,7 @@ pub(super) struct PartGradients {
 }
 
 impl PartGradients {
-    /// Computes the gradients of at most [`PART`] positions of one number of moves. `weight` is the weight of a squared error
-    /// in the loss.
+    /// Computes the gradients of at most [`PART`] positions of one number of moves. `weight` scales a squared error in the loss.
     pub(super) fn fill(
         &mut self,
         moves: usize,

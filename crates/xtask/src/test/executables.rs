@@ -14,7 +14,6 @@ pub(crate) struct Executable {
     target: String,
 }
 
-/// What cargo prints about something that it has built.
 #[derive(Deserialize)]
 struct Artifact {
     executable: Option<PathBuf>,

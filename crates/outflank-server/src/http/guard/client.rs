@@ -10,7 +10,6 @@ use crate::config::Network;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the connection, added to every request by the server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -79,7 +78,6 @@ impl AddressGroup {
 pub(crate) struct Site(u64);
 
 impl Site {
-    /// The site of the group with this [number](AddressGroup::number).
     pub(crate) fn of_number(number: u128) -> Option<Site> {
         let group = (number >> 64) as u64;
         (group > 0).then_some(Site(group >> 16))

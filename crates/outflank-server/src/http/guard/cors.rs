@@ -13,7 +13,6 @@ use axum::response::{IntoResponse, Response};
 const PREFLIGHT: [(HeaderName, HeaderValue); 3] = [
     (ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST")),
     (ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("Authorization, Content-Type, Last-Event-ID")),
-    // A day. Browsers may ask again sooner.
     (ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
 ];
 

@@ -1,5 +1,5 @@
-//! A proxy uses each of its connections for many clients, so they cannot be counted when they are accepted. Instead, every request in
-//! progress counts as a connection of the client that it names: until the response is sent, the stream ends or the socket is closed.
+//! A proxy uses each connection for many clients, so connections cannot be counted when they are accepted. Instead, every request in
+//! progress counts for the client that it names, until the response is sent, the stream ends or the socket is closed.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -20,7 +20,6 @@ pub(super) async fn observe(State(guard): State<Arc<Guard>>, request: Request, n
     if status == StatusCode::TOO_MANY_REQUESTS {
         guard.metrics.rate_limited();
     }
-    // The cause of a 503 is logged where it is found, not for each request.
     match status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         true => tracing::warn!(%method, path, status = status.as_u16(), ms, "answered"),
         false => tracing::debug!(%method, path, status = status.as_u16(), ms, "answered"),

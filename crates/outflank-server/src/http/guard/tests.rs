@@ -198,7 +198,6 @@ async fn the_connections_of_a_client_behind_a_trusted_proxy_are_limited() {
     assert_eq!(page("192.0.2.1").await.status, 200);
 }
 
-/// 65,536 clients of one site, against 20 others.
 #[tokio::test(start_paused = true)]
 async fn a_site_full_of_clients_does_not_take_the_share_of_others() {
     let mut config = a_config();

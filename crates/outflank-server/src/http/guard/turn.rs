@@ -45,7 +45,6 @@ fn too_many(spent: Spent) -> Response {
 #[derive(Clone, Copy, Debug)]
 enum RateClass {
     Game,
-    /// Uses the engine.
     Study,
     Listen,
     Other,

@@ -198,7 +198,6 @@ impl Ask {
         self.with(header::AUTHORIZATION, &format!("Bearer {secret}"))
     }
 
-    /// As a browser sends it from a page of this server.
     fn browser(self, secret: &str) -> Ask {
         self.cookie(secret).with(header::ORIGIN, &format!("http://{HOST}"))
     }

@@ -43,7 +43,6 @@ async fn local_addresses_are_visible_to_this_computer_only() {
     }
     assert_eq!(addresses(page(from("127.0.0.1", "127.0.0.1:8220"))).await, known);
     for stranger in [
-        // A neighbour, a client behind a proxy, a name that points to loopback, and another site in this computer's browser.
         from("192.168.1.9", "127.0.0.1:8220"),
         from("127.0.0.1", "127.0.0.1:8220").with("x-forwarded-for", "203.0.113.9"),
         from("127.0.0.1", "rebound.example:8220"),

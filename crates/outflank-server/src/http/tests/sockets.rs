@@ -68,7 +68,6 @@ impl Talker {
         }
     }
 
-    /// The close code, and the messages before it.
     async fn closed(&mut self) -> (CloseCode, Vec<Value>) {
         let mut said = Vec::new();
         loop {
@@ -254,7 +253,6 @@ async fn a_silent_client_is_disconnected_after_a_minute() {
     assert!(started.elapsed() >= Duration::from_secs(60));
     let pings = heard.windows(2).filter(|pair| *pair == [0x89, 0]).count();
     assert_eq!(pings, 2);
-    // A frame with opcode 8: the code 1001 and the reason.
     assert!(heard.windows(4).any(|frame| frame == [0x88, 13, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
 }
 
@@ -284,7 +282,6 @@ async fn the_socket_of_a_removed_game_is_closed_for_good() {
     assert_eq!(code, CloseCode::Library(4410));
     let removed = json!({"type": "removed", "message": "this game was removed"});
     assert_eq!(said.last(), Some(&removed));
-    // The whole stream can be read, because it ends.
     let text = axum::body::to_bytes(stream.into_body(), MOST_BYTES).await.unwrap();
     let last = text.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
     assert_eq!(serde_json::from_slice::<Value>(last).unwrap(), removed);

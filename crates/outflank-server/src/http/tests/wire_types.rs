@@ -158,7 +158,6 @@ impl Scope<'_> {
     }
 }
 
-/// Puts a union into parentheses, for `&` and `[]`.
 fn grouped(text: String) -> String {
     if text.contains(" | ") && !text.starts_with('{') { format!("({text})") } else { text }
 }

@@ -32,7 +32,6 @@ struct Inbox {
 pub(super) struct Pending {
     pub(super) everything: bool,
     pub(super) games: HashSet<GameId>,
-    /// The games in which the secret may have a new seat.
     pub(super) seated: HashSet<GameId>,
 }
 
@@ -74,7 +73,6 @@ impl ChangeHub {
         }
     }
 
-    /// None if the secret has too many streams.
     pub(super) fn listen(hub: &Arc<ChangeHub>, secret: SecretHash) -> Option<ChangeListener> {
         let inbox = Arc::<Inbox>::default();
         let mut listeners = hub.listeners();

@@ -1,5 +1,4 @@
-//! The list of open games, read by one task for all streams. A game is offered while a holder of one of its seats is connected to a server,
-//! and for a short time after that.
+//! The list of open games, read by one task for all streams. A game is offered until shortly after the last holder of a seat disconnects.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -39,12 +38,10 @@ pub(in crate::live) const OFFERED_FOR: Duration = Duration::from_secs(30);
 
 pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);
 
-/// An offer that was renewed this recently is not renewed again.
 const RENEWED_RECENTLY: Duration = Duration::from_secs(2);
 
 const AT_ONCE: usize = 2_000;
 
-/// The latest games if there are more.
 const MOST: usize = 500;
 
 #[derive(Default)]

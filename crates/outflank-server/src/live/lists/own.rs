@@ -1,5 +1,5 @@
-//! The waiting and running games of one secret. The whole list is read once, then only games that change, and now and then the list again
-//! where other servers may have changed it. While it is streamed, its open games are offered.
+//! The waiting and running games of one secret. The whole list is read once, then only games that change. With several servers it is reread
+//! now and then. While it is streamed, its open games are offered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -20,7 +20,6 @@ use crate::store::{Listing, Page, Seats, Status, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame};
 use crate::{GameId, SecretHash};
 
-/// The latest games if there are more.
 const MOST: usize = 100;
 
 const MAX_ENDED: usize = 16;

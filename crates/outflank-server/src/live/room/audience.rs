@@ -47,7 +47,6 @@ impl Audience {
         }
     }
 
-    /// None if there are too many.
     pub(super) fn admit(&mut self, visitor: Visitor) -> Option<Messages> {
         let Visitor { secret, seats } = visitor;
         let watches = seats.colors().next().is_none();

@@ -1,5 +1,3 @@
-//! A room: the task that owns one game and handles one request at a time.
-
 mod audience;
 mod chat;
 mod commit;
@@ -71,10 +69,8 @@ pub(super) struct Room {
     bridged: Option<u32>,
     timed: Option<TimedRoom>,
     removed: bool,
-    /// The last request or departure of a subscriber.
     last_active: Instant,
     watched: Watched,
-    /// None until the engine needs it.
     owner: Option<Owner>,
 }
 

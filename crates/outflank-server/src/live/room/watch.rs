@@ -16,12 +16,10 @@ const UNWATCHED_FOR: Duration = Duration::from_secs(10);
 /// When too many games run to resume another one, it asks again after this time.
 const RESUME_AFTER: Duration = Duration::from_secs(10);
 
-/// Until when a game without subscribers counts as watched, on this server and on others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watched {
     here: Instant,
     elsewhere: Instant,
-    /// When a game that had to stay paused asks again.
     resumes_at: Option<Instant>,
 }
 
@@ -46,12 +44,10 @@ impl Room {
         !self.audience.is_empty() || now < self.watched.here
     }
 
-    /// When to look whether a paused game can resume.
     pub(super) fn resumes_at(&self) -> Option<Instant> {
         self.watched.resumes_at.filter(|_| !self.audience.is_empty())
     }
 
-    /// When to look whether anyone still watches.
     pub(super) fn unwatched_at(&self) -> Option<Instant> {
         let Watched { here, elsewhere, .. } = self.watched;
         (self.may_pause() && self.audience.is_empty()).then_some(here.max(elsewhere))

@@ -105,7 +105,6 @@ async fn only_players_get_the_chat() {
     assert_eq!(error_kind(stage.hall.say(pair.id, None, line("I too")).await), ErrorKind::Watching);
     assert_eq!(error_kind(stage.hall.chat(pair.id, None, 0).await), ErrorKind::Watching);
 
-    // The chat can be read later, even after the game.
     stage.order(pair.id, pair.black, "resign").await.unwrap();
     for count in 2..=5 {
         assert_eq!(stage.say(pair.id, pair.white, "well").await.unwrap().number, count);

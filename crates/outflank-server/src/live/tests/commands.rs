@@ -108,7 +108,6 @@ async fn a_client_with_both_seats_plays_for_the_side_to_move() {
     let first = stage.command(game, me, play("a", seen, Square::D3)).await.unwrap();
     let second = stage.command(game, me, play("b", first.number, Square::C3)).await.unwrap();
     assert_eq!(second.state.moves, "d3 c3");
-    // A repeated command is recognized even when the other colour is to move.
     assert_eq!(stage.command(game, me, play("a", seen, Square::D3)).await.unwrap().number, first.number);
     let resign = json!({"id": "c", "seen": second.number, "as": "white", "command": "resign"});
     let ended = stage.command(game, me, resign).await.unwrap();

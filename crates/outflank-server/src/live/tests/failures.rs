@@ -45,7 +45,6 @@ async fn games_can_be_read_while_the_store_is_read_only() {
     let [_black, mut listening] = stage.listen_both(&pair).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.store.set(Fault::ReadOnly);
-    // Long before the flag would fall, when it would, and long after it.
     for pause in [1, 10, 100] {
         seconds(pause).await;
         let refused = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;

@@ -1,8 +1,7 @@
 //! No player is charged for time in which the server could not have accepted a move.
 //!
-//! Games of three seconds, by seed, while the store stalls, fails, and has its clock set, and servers are killed. After each move, the
-//! charged time is compared with the time that the player really had. `OUTFLANK_CLOCKS` sets the number of games, `OUTFLANK_CLOCK=seed`
-//! repeats one.
+//! Games of three seconds, by seed: the store stalls, fails and has its clock set, and servers are killed. Each move must be charged what the
+//! player really used. `OUTFLANK_CLOCKS` sets the number of games, `OUTFLANK_CLOCK=seed` repeats one.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -21,7 +20,6 @@ use crate::store::MemoryStore;
 use crate::wire::{JoinRequest, Problem, State};
 use crate::{Clock, GameId, Limits, SecretHash, ServerId};
 
-/// `cargo xtask soak` plays more.
 const GAMES: u64 = 100;
 
 const MAIN: Duration = Duration::from_secs(3);
@@ -252,7 +250,6 @@ impl Game {
         self.world.hall().unwrap().full(self.id, Some(self.players.black)).await.unwrap().state
     }
 
-    /// None if the server is killed before it answers.
     async fn unless_killed<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
         let node = self.world.server.lock().unwrap().as_ref().map(|(_, store)| Arc::downgrade(store))?;
         let killed = async {

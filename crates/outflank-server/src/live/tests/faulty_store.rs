@@ -22,7 +22,6 @@ pub(crate) enum Fault {
     Contradicting,
     /// Appends wait until the fault is over.
     Held,
-    /// Seats take longer to find than games.
     SlowSeats,
     SlowHeartbeats,
     /// Calls wait until the fault is over.
@@ -45,7 +44,6 @@ pub(crate) enum Hints {
 pub(crate) struct FaultyStore {
     inner: Arc<MemoryStore>,
     fault: watch::Sender<Fault>,
-    /// The number of appends that wait because of [`Fault::Held`].
     held: watch::Sender<usize>,
     hints: Relay,
     reads: AtomicUsize,

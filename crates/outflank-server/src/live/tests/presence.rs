@@ -23,7 +23,6 @@ async fn an_absent_player_is_gone_and_the_game_can_be_claimed() {
     let early = stage.order(pair.id, pair.black, "claim").await;
     assert_eq!(error_kind(early), ErrorKind::NotNow);
 
-    // Leaving and returning makes no command stale.
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.hall.full(pair.id, Some(pair.white)).await.unwrap();
     assert_eq!(next_state(&mut black).await["events"][0]["event"], "returned");

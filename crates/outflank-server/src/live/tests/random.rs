@@ -14,7 +14,6 @@ use crate::wire::ErrorKind;
 #[derive(Clone, Debug)]
 struct Sending {
     other_hall: bool,
-    /// Black, White, or a watcher.
     who: u8,
     /// One of a few ids, so that some are reused.
     id: u8,

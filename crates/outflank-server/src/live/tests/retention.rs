@@ -154,7 +154,6 @@ async fn streams_of_a_removed_game_end() {
     assert_eq!(error_kind(stage.hall.remove(pair.id).await), ErrorKind::NotFound);
 }
 
-/// The room does not know yet.
 #[tokio::test(start_paused = true)]
 async fn a_move_in_a_removed_game_is_refused() {
     let (stage, pair) = Stage::with_pair(json!({})).await;

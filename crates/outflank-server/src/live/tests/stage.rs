@@ -29,7 +29,6 @@ pub(super) struct Pair {
 }
 
 impl Stage {
-    /// A server whose engine moves at once.
     pub(super) async fn new() -> Stage {
         Stage::with_engine(Scripted::answering(10_000)).await
     }

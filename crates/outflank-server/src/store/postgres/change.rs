@@ -8,8 +8,8 @@ use super::{CHANNEL, append, now, read};
 use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
 use crate::store::{
-    Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Outage, Player, Said, Seated, StoreError, codec,
-    holder, sql, stored,
+    Batch, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Outage, Player, Said, Seated, StoreError, codec, holder,
+    sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, ServerId};
 
@@ -76,16 +76,6 @@ const CLAIM_DUE: &str = concat!(
     UPDATE games SET leased_until = now + least($1, 9223372036854775807 - now) FROM due, now WHERE games.id = due.id \
     RETURNING games.due, games.id"
 );
-const CLAIM: &str = concat!(
-    "WITH now AS (SELECT ",
-    now!(),
-    " AS now) \
-    INSERT INTO claims (game, node, last, until) \
-    SELECT id, $2, last, now + least($3, 9223372036854775807 - now) FROM games, now WHERE id = $1 \
-    ON CONFLICT (game) DO UPDATE SET node = excluded.node, last = excluded.last, until = excluded.until \
-    WHERE claims.node = excluded.node OR claims.last <> excluded.last OR claims.until <= (SELECT now FROM now)"
-);
-
 /// Servers that delete expired rows don't wait for each other.
 const ATTENDED: &str = concat!(
     "DELETE FROM attendance WHERE (game, player, node) IN (\
@@ -245,14 +235,6 @@ pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duratio
     let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
     sqlx::query(RENEW_OFFERS).bind(games).bind(millis(lease)).execute(pool).await?;
     Ok(())
-}
-
-pub(super) async fn claim(pool: &PgPool, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
-    let claimed = sqlx::query(CLAIM).bind(game.as_str()).bind(&by.0[..]).bind(millis(lease)).execute(pool).await?;
-    Ok(match claimed.rows_affected() {
-        0 => Claim::Refused,
-        _ => Claim::Granted,
-    })
 }
 
 /// Locks a game until the end of the transaction. Returns the number of its last event.

@@ -43,7 +43,6 @@ pub(super) fn millis(time: Duration) -> i64 {
 #[derive(Debug)]
 pub(super) struct Jobs {
     task: i32,
-    /// The name under which this process locks jobs.
     worker: String,
 }
 

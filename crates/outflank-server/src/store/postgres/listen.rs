@@ -1,5 +1,4 @@
-//! Each commit announces its games and their event numbers by NOTIFY. After a lost connection some may be missing, so the listener reports
-//! [`Change::Missed`].
+//! Each commit announces its games and event numbers by NOTIFY. A lost connection may lose some: the listener reports [`Change::Missed`].
 
 use std::time::Duration;
 

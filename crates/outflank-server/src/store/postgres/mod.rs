@@ -4,6 +4,7 @@
 
 mod append;
 mod change;
+mod claims;
 mod jobs;
 mod listen;
 mod open;
@@ -22,6 +23,7 @@ use outflank_table::Time;
 use sqlx::PgPool;
 
 use self::append::Append;
+use self::claims::ClaimRequest;
 use self::jobs::Jobs;
 use self::listen::Listener;
 use self::replica::ReplicaGuard;
@@ -39,7 +41,6 @@ pub use self::open::ConnectError;
 
 const CHANNEL: &str = "outflank";
 
-/// The database's clock, in milliseconds.
 macro_rules! database_clock {
     () => {
         "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
@@ -63,6 +64,7 @@ use now;
 #[derive(Debug)]
 pub struct PostgresStore {
     writer: BackgroundTask<Append>,
+    claims: BackgroundTask<ClaimRequest>,
     listener: Listener,
     pool: PgPool,
     /// A connection of their own, so that heartbeats of a busy server are not late.
@@ -76,7 +78,8 @@ impl PostgresStore {
     /// empty. Fails if it belongs to another program or a later version wrote it.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
         let open::Opened { options, pool, heartbeats, replicas, listener, jobs } = open::open(url).await?;
-        Ok(PostgresStore { writer: writer::start(options), listener, pool, heartbeats, replicas, jobs })
+        let (writer, claims) = (writer::start(options), claims::start(pool.clone()));
+        Ok(PostgresStore { writer, claims, listener, pool, heartbeats, replicas, jobs })
     }
 
     /// Limits the time. After a read-only error, existing connections are not used again.
@@ -140,7 +143,7 @@ impl Store for PostgresStore {
     }
 
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
-        self.in_time(change::claim(&self.pool, game, by, lease)).await
+        self.in_time(self.claims.call(|reply| ClaimRequest { game, by, lease, reply })).await
     }
 
     fn changes(&self) -> Changes {
@@ -241,6 +244,7 @@ impl Store for PostgresStore {
 
     async fn close(&self) {
         self.writer.close().await;
+        self.claims.close().await;
         self.pool.close().await;
         self.heartbeats.close().await;
         self.listener.close();

@@ -48,7 +48,6 @@ const REMOVE: [&str; 7] = [
 const LOCK_GAME: &str = "SELECT id FROM games WHERE id = $1 FOR UPDATE";
 const ANNOUNCE: &str = "SELECT pg_notify($1, $2)";
 
-/// The open games that begin to age with one call.
 const MAX_NOTED: i64 = 1_000;
 
 /// Bounds the size of the notification, which is at most 8,000 bytes.

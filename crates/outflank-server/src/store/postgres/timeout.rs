@@ -1,5 +1,3 @@
-//! Timeouts. A lost server or network may never answer.
-
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;

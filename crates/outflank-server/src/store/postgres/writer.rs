@@ -21,7 +21,6 @@ use crate::store::task::BackgroundTask;
 /// Bounds the time that a caller waits for others, and the size of the notification, which is at most 8,000 bytes.
 const MAX_COMMIT: usize = 450;
 
-/// A connection that was idle longer is checked before use.
 const IDLE: Duration = Duration::from_secs(1);
 
 pub(super) fn start(options: PgConnectOptions) -> BackgroundTask<Append> {

@@ -1,5 +1,4 @@
-//! A round trip to SQLite's thread costs more than the work there, so each statement takes any number of games as one JSON text, which the
-//! callers prepare.
+//! A round trip to SQLite's thread costs more than the work there, so each statement takes many games as one JSON text.
 
 use std::collections::{HashMap, HashSet};
 use std::iter;

@@ -35,7 +35,6 @@ pub(super) struct Checkpointer {
 
 #[derive(Debug)]
 enum Request {
-    /// Copies the log to the database, as far as readers allow.
     Copy,
     /// Also empties the log. Writers wait for that, so it gives up if a reader needs the log.
     Empty(Reply<bool>),

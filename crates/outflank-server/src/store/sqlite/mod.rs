@@ -144,7 +144,6 @@ impl Store for SqliteStore {
         codec::read_games(&ids)
     }
 
-    /// There is no other server.
     async fn attend(&self, _at: ServerId, _players: &[Player], _lease: Duration) -> Result<(), StoreError> {
         Ok(())
     }

@@ -227,7 +227,6 @@ impl OpenError {
     }
 }
 
-/// Whether the error, or one that caused it, is a full disk.
 pub(crate) fn is_disk_full(error: &(dyn Error + 'static)) -> bool {
     /// SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the log.
     const FULL: [&str; 2] = ["13", "4874"];

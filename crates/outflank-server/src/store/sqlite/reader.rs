@@ -8,7 +8,6 @@ use super::{OpenError, read};
 use crate::GameId;
 use crate::store::{LoggedEvent, LoggedLine, Plan, StoreError, Summary};
 
-/// Reads a database beside the server that has it open.
 #[derive(Debug)]
 pub(crate) struct SqliteReader(SqlitePool);
 

@@ -34,7 +34,6 @@ const NOTE_REMOVAL: &str = "\
 const REMOVALS: &str = "SELECT coalesce(sum(since_compaction), 0) FROM removals";
 const COMPACTED: &str = "UPDATE removals SET since_compaction = since_compaction - ?";
 
-/// The open games that begin to age with one call.
 const MAX_NOTED: i64 = 1_000;
 
 pub(super) fn expired(kind: AgingKind) -> &'static str {

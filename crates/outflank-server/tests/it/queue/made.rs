@@ -35,7 +35,6 @@ pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<
     (Submission { tasks, rank, client: Client(client) }, reports)
 }
 
-/// A search of the position after the first move.
 pub(crate) fn search(first: Square) -> Search {
     let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first).unwrap();

@@ -167,7 +167,6 @@ async fn servers_hear_of_each_others_changes() {
     contract::changes_are_heard(ann, ben).await;
 }
 
-/// After a lost connection the listener reports that hints may be missing.
 #[tokio::test]
 async fn lost_hints_are_reported() {
     let Some((ann, database)) = postgres().await else { return };

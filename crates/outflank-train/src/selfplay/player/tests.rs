@@ -27,7 +27,6 @@ fn games() -> impl Iterator<Item = (Vec<ScoredMove>, Replay)> {
     })
 }
 
-/// The score of a fresh engine.
 fn searched(BoardWithTurn { board, .. }: BoardWithTurn, depth: u8) -> i8 {
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 1 });
     discs(&search(&engine, &position(board), depth))

@@ -24,8 +24,7 @@ fn samples(count: u64, score: impl Fn(Board) -> f32) -> Samples {
     samples
 }
 
-/// Corners count, and so does owning exactly one of two squares that share no pattern. A sum over patterns can learn the
-/// first, but not the second.
+/// A sum over patterns can learn that corners count, but not that owning exactly one of two unrelated squares does.
 fn planted(board: Board) -> f32 {
     let has = |square: Square| board.player().contains(square);
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&corner| has(corner)).count();

@@ -1,5 +1,3 @@
-//! Requests and sockets, from any loopback address.
-
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 

@@ -19,7 +19,6 @@ use super::players::{Pace, Players};
 use super::report::{FloodReport, Flooded, Responses};
 use super::{ServerArguments, WARM_UP};
 
-/// Where the flood comes from.
 pub(super) const PROXY: &str = "127.99.0.1";
 const CONNECTIONS: u32 = 64;
 

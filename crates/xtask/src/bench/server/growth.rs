@@ -1,5 +1,4 @@
-//! Figures by number of connections. With two servers the players of a game are connected to different ones, so that each move reaches the
-//! opponent through the database.
+//! Figures by number of connections. With two servers, the players of a game use different ones: moves go through the database.
 
 use std::ffi::OsString;
 use std::fmt;

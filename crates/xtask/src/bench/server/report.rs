@@ -101,7 +101,6 @@ pub(super) struct Flooded {
     pub(super) responses: Responses,
 }
 
-/// How the server answered the flood, by status.
 #[derive(Debug, Serialize)]
 pub(super) struct Responses {
     pub(super) served: usize,

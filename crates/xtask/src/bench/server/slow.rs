@@ -1,5 +1,4 @@
-//! Slow clients: some never read, some send a byte per second. The server's metrics show when they are closed: a client that does not read
-//! would not notice.
+//! Clients that never read, or send a byte per second. The server's metrics show when they are closed: the clients would not notice.
 
 use std::time::Duration;
 

@@ -12,7 +12,6 @@ use crate::live::tests::stage::{Pair, Stage, chat_lines, client, next_state, ord
 use crate::store::Number;
 use crate::wire::State;
 
-/// Within this time all servers have caught up, whatever was lost.
 const CAUGHT_UP: Duration = Duration::from_secs(2);
 
 /// Plays the first legal move, each time on the next server.

@@ -37,7 +37,6 @@ struct Reader {
 }
 
 impl Reader {
-    /// No event may be missing or repeated.
     fn read(&mut self) {
         for message in received(&mut self.subscription) {
             let sent: Value = serde_json::from_str(&message.text).unwrap();

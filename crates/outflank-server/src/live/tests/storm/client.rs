@@ -1,5 +1,4 @@
-//! Players and watchers. They keep commands until they are answered, resend them with the same id, and resume after the last event that
-//! they have seen.
+//! Players and watchers. They resend a command with the same id until it is answered, and resume after the last event they saw.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +26,6 @@ pub(super) enum Phase {
     Over,
 }
 
-/// Attempts before a command counts as failed.
 const TRIES: u32 = 6;
 
 /// Longer than any simulated time.

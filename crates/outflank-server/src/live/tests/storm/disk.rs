@@ -41,7 +41,6 @@ impl Disk {
         }
     }
 
-    /// The store as it was last opened.
     pub(super) fn store(&self) -> Arc<dyn Store> {
         match self {
             Disk::Memory(store) => store.clone(),
@@ -70,12 +69,10 @@ impl SqliteFile {
     }
 }
 
-/// A store whose answers are awaited while the storm's time stands still, so that neither its threads nor the machine's disk
-/// affect what happens.
+/// Blocks on every call while the storm's time stands still, so that threads and the disk do not affect what happens.
 struct Blocking {
     store: SqliteStore,
     runtime: tokio::runtime::Handle,
-    /// The time of the storm.
     clock: Clock,
     /// The clock of the store, which is set before every call.
     standing: Clock,

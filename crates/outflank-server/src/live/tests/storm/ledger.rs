@@ -28,7 +28,6 @@ pub(super) struct Given {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Acknowledged {
     pub(super) order: Value,
-    /// The last event of the command.
     pub(super) number: Number,
 }
 

@@ -28,7 +28,6 @@ pub(super) enum Copies {
 }
 
 impl Network {
-    /// None if no answer arrives.
     pub(super) async fn ask<T, A>(
         self: &Arc<Network>,
         place: usize,
@@ -105,7 +104,6 @@ impl Network {
         Connection { network: self.clone(), number, pump: pump.abort_handle() }
     }
 
-    /// None if the message is lost.
     fn way(&self, dice: &mut Dice) -> Option<Duration> {
         let (late, lost) = (self.delay(dice), dice.chance(self.weather.lost));
         if self.weather.is_calm() { Some(Duration::ZERO) } else { Some(late).filter(|_| !lost) }

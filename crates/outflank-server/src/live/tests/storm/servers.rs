@@ -96,7 +96,6 @@ impl Place {
             let store = StoreLink::new(self.disk.open(), weather, life.clone(), games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
             let node = ServerId([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-            // Wrong until the server has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
             match Hall::open_with(Arc::new(store), clock, engine, &Limits::default(), node).await {
                 Ok(hall) => {

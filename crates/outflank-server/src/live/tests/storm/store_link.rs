@@ -22,7 +22,6 @@ pub(super) struct StoreLink {
     games: Games,
     seed: u64,
     dice: Mutex<HashMap<Option<usize>, Dice>>,
-    /// None if the store announces nothing.
     hints: Option<Relay>,
 }
 

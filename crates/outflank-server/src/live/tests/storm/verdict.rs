@@ -122,7 +122,6 @@ fn carried_out(games: &BTreeMap<GameId, Kept>) -> HashMap<Given, (Value, u32)> {
     carried
 }
 
-/// Without game ids, which differ between two runs of a storm.
 fn transcript(games: &BTreeMap<GameId, Kept>) -> String {
     let mut in_order: Vec<&Kept> = games.values().collect();
     in_order.sort_by_key(|kept| kept.journal.plan().created);

@@ -15,7 +15,6 @@ pub(super) struct Weather {
     pub(super) lasts: Duration,
     pub(super) lost: u64,
     pub(super) repeated: u64,
-    /// The longest delay. Later messages can be faster.
     pub(super) slowest: u64,
     pub(super) connected: Option<u64>,
     /// Half of the failed calls are carried out, some of them later.
@@ -59,7 +58,6 @@ impl Weather {
     }
 }
 
-/// White's seat is for anyone.
 pub(super) fn proposal(dice: &mut Dice) -> Value {
     let main = dice.pick(&[4_000, 15_000, 60_000]);
     let clock = match dice.below(5) {

@@ -111,7 +111,6 @@ pub(crate) async fn closing_completes_accepted_calls(store: Arc<dyn Store>) {
     tokio::join!(rooms, close);
 }
 
-/// Writes something of everything, and finds it in the store that `reopen` returns.
 pub(crate) async fn the_next_server_finds_everything<S: Store>(store: Arc<S>, reopen: impl AsyncFnOnce() -> Arc<S>) {
     let running = Summary { status: Status::Running, ..summary(id(1)) };
     store.create(listed(running.clone())).await.unwrap();
