@@ -59,8 +59,7 @@ const PAGES = {
   },
   study: async ({ page }) => {
     await page.goto(`${server.url}/study?record=${GAME}`);
-    await page.getByText('searching deeper').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('table', { name: 'Accuracy' }).waitFor();
     await page.getByRole('button', { name: 'Last position' }).click();
     await page.getByRole('button', { name: 'Engine' }).click();
     await page.getByRole('gridcell', { name: /value/ }).first().waitFor();

@@ -50,6 +50,14 @@ export function boards(start, plies) {
 }
 
 /**
+ * The number of the last move. Passes have no number.
+ * @param {Ply[]} plies
+ */
+export function placements(plies) {
+  return plies.filter(({ square }) => square != null).length;
+}
+
+/**
  * @param {string} discs
  * @returns {Record<Color, number>}
  */

@@ -233,10 +233,13 @@ export type Report = {
   players: ReportByColor_of_Nullable_string;
   result?: ReportGameResult | null;
   rules: ReportRules;
+  story?: string[];
+  takeaways?: ReportByColor_of_Takeaways | null;
   turned?: ReportTurn | null;
 };
 export type ReportByColor_of_Nullable_string = { black?: string | null; white?: string | null };
 export type ReportByColor_of_Phases = { black: ReportPhases; white: ReportPhases };
+export type ReportByColor_of_Takeaways = { black: ReportTakeaways; white: ReportTakeaways };
 export type ReportColor = 'black' | 'white';
 export type ReportEnding = 'board' | 'resignation' | 'time' | 'agreement';
 export type ReportGameResult = { how: ReportEnding; margin: number };
@@ -266,9 +269,22 @@ export type ReportMoveNumber = { number: number; ply: number };
 export type ReportOpening = { name: string; placements: number };
 export type ReportPhases = { endgame: ReportQuality; midgame: ReportQuality; opening: ReportQuality; whole: ReportQuality };
 export type ReportQuality = { blunders: number; mean_loss?: number | null; mistakes: number; moves: number; percent?: number | null };
-export type ReportReasonText = { kind: string; text: string };
+export type ReportReasonText = { kind: string; text: string; theme?: ReportTheme | null };
 export type ReportRules = 'standard' | 'orthogonal' | 'thirty' | 'shellos';
 export type ReportSquare = string;
+export type ReportTakeaways = { costliest?: number[]; practise?: ReportTheme | null; praise?: string[] };
+export type ReportTheme =
+  | 'wipe-out'
+  | 'corner'
+  | 'pass'
+  | 'tempo'
+  | 'parity'
+  | 'edge'
+  | 'wedge'
+  | 'counting'
+  | 'stability'
+  | 'mobility'
+  | 'access';
 export type ReportTheoryMove = { games: number; games_since_2000: number; percent: number };
 export type ReportTurn = { number: number; ply: number; sentence: string };
 export type ReportUsual = { games: number; move: ReportSquare };

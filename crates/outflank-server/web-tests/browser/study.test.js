@@ -76,7 +76,7 @@ test('a pasted GGF is read and analyzed, and its mistakes are retried', async ()
   await rows.filter({ hasText: 'g7' }).waitFor();
   assert.equal(await rows.count(), MOVES.split(' ').length + 1, 'a row for each move, and the head');
   await page.getByRole('button', { name: 'Retry g7' }).waitFor();
-  await page.getByRole('button', { name: 'Analyze again' }).waitFor();
+  await page.getByRole('button', { name: 'Analyze deeper' }).waitFor();
   await person.assertAccessible('a game under study');
 
   // Retry the worst move: first the same mistake, then the engine's move.
@@ -123,9 +123,9 @@ test('a finished game has sentences, accuracy, and mistakes to retry by mouse', 
   for (const [i, played] of ["White's 2. a4", "Black's 3. a3", "White's 4. b7", "Black's 5. g8", "Black's 9. a6", "Black's 11. f8"].entries()) {
     assert.ok((await mistakes.nth(i).textContent())?.includes(played), played);
   }
-  await moves.getByRole('button', { name: /^a4 ?, blunder, loses 28 discs$/ }).waitFor();
-  await moves.getByRole('button', { name: /^a6 ?, mistake, loses 4 discs$/ }).waitFor();
-  assert.equal(await moves.getByRole('button', { name: /^f1 ?, / }).count(), 0, 'what costs nothing has no sign');
+  await moves.getByRole('button', { name: /^2\. a4 ?, blunder, loses 28 discs$/ }).waitFor();
+  await moves.getByRole('button', { name: /^9\. a6 ?, mistake, loses 4 discs$/ }).waitFor();
+  assert.equal(await moves.getByRole('button', { name: /^7\. f1 ?, / }).count(), 0, 'what costs nothing has no sign');
   await person.assertAccessible('a finished review');
 
   // White's mistakes: a bad try, the best move, and a skipped one.
@@ -203,7 +203,7 @@ test('the engine shows values on the squares, and its lines can be played', asyn
   await page.getByRole('button', { name: 'Last position' }).click();
   await page.getByText('Tiger').first().waitFor();
   // The analysis of the game comes first.
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('table', { name: 'Accuracy' }).waitFor();
   await page.getByRole('button', { name: 'Engine' }).click();
   await grid(page).getByRole('gridcell', { name: /legal, flips \d+, value [+−-]?\d/ }).first().waitFor();
   const line = page.getByRole('list', { name: 'Best lines' });
@@ -259,3 +259,60 @@ test('a position is set up by clicking, and errors name their place', async () =
   person.complaints = person.complaints.filter((text) => !text.includes('status of 422'));
   person.assertContent();
 });
+
+test('the players of a game on the server retry their own mistakes', async () => {
+  const [ann, bob] = [await Person.sitDown(browser), await Person.sitDown(browser)];
+  const id = await played(ann, bob);
+  await ann.page.goto(`${server.url}/game/${id}`);
+  await ann.page.getByRole('link', { name: 'Study this game' }).first().click();
+  await ann.page.getByRole('list', { name: 'You made 4 serious mistakes' }).waitFor();
+  await bob.page.goto(`${server.url}/study#game=${id}`);
+  const mistakes = bob.page.getByRole('list', { name: 'You made 2 serious mistakes' });
+  await mistakes.waitFor();
+  assert.deepEqual(await mistakes.locator('b').allTextContents(), ['2. a4??', '4. b7??']);
+  const about = bob.page.getByRole('region', { name: 'About you' });
+  assert.deepEqual(await about.getByRole('listitem').locator('span').allTextContents(), ['2. a4?? lost 28 discs.', '4. b7?? lost 12 discs.']);
+  await about.getByRole('button', { name: 'Show 4. b7' }).click();
+  await bob.page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').filter({ hasText: 'b7' }).waitFor();
+  await bob.assertAccessible('a report about a player');
+  await bob.page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const retry = bob.page.getByRole('region', { name: 'Retry your mistakes' });
+  await retry.getByText('1 of 2').waitFor();
+  await retry.getByText(/^White to move\. 2\. a4 lost 28 discs\./).waitFor();
+  await retry.getByRole('button', { name: 'Quit' }).click();
+  await bob.page.getByRole('radio', { name: /^Both sides/ }).check();
+  assert.equal(await bob.page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem').count(), 6);
+
+  // Others have no side.
+  const eve = await Person.sitDown(browser);
+  await eve.page.goto(`${server.url}/study#game=${id}`);
+  await eve.page.getByRole('list', { name: '6 serious mistakes' }).waitFor();
+  assert.equal(await eve.page.getByRole('radio', { name: /^Yours/ }).count(), 0);
+  assert.equal(await eve.page.getByRole('region', { name: 'About you' }).count(), 0);
+  for (const person of [ann, bob, eve]) person.assertContent();
+});
+
+/**
+ * Plays a public game in which Ann is Black and Bob is White.
+ * @param {Person} ann
+ * @param {Person} bob
+ * @returns {Promise<string>} its name
+ */
+async function played(ann, bob) {
+  const [start, moves] = ENDING.split('\n');
+  /** @param {Person} person @param {string} path @param {object} data */
+  const post = async ({ context }, path, data) => {
+    const answer = await context.request.post(`${server.url}${path}`, { data, headers: { origin: server.url } });
+    assert.ok(answer.ok(), await answer.text());
+    return answer.json();
+  };
+  const { id, tokens } = await post(ann, '/api/games', { black: 'me', white: 'friend', start: { record: start }, public: true });
+  await post(bob, `/api/game/${id}/seat`, { token: tokens.white });
+  let { state } = await post(bob, `/api/game/${id}/join`, {});
+  for (const [i, square] of (moves.match(/../g) ?? []).entries()) {
+    const mover = state.turn === 'black' ? ann : bob;
+    ({ state } = await post(mover, `/api/game/${id}/command`, { command: 'play', square, id: `move${i}`, seen: state.number }));
+  }
+  assert.equal(state.status, 'over');
+  return id;
+}

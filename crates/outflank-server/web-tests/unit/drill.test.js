@@ -141,12 +141,13 @@ test('a day is the local date', () => {
 });
 
 test('the filter is in the address, and nonsense there is ignored', () => {
-  for (const wanted of [{ kind: null, difficulty: null }, { kind: /** @type {const} */ ('endgame'), difficulty: 3 }, { kind: null, difficulty: 5 }]) {
+  const none = { kind: null, difficulty: null, theme: null };
+  for (const wanted of [none, { kind: /** @type {const} */ ('endgame'), difficulty: 3, theme: 'parity' }, { ...none, difficulty: 5 }]) {
     assert.deepEqual(readWanted(writeWanted(wanted)), wanted);
   }
-  assert.equal(writeWanted({ kind: null, difficulty: null }), '');
-  assert.deepEqual(readWanted('?kind=toString&difficulty=6'), { kind: null, difficulty: null });
-  assert.deepEqual(readWanted('?kind=opening&difficulty=1.5'), { kind: 'opening', difficulty: null });
+  assert.equal(writeWanted(none), '');
+  assert.deepEqual(readWanted('?kind=toString&difficulty=6&theme=toString'), none);
+  assert.deepEqual(readWanted('?kind=opening&difficulty=1.5'), { ...none, kind: 'opening' });
 });
 
 const STANDING = { puzzles: 9, solved: 1, learning: 0, due: 0, streak: 1, longest: 1, level: 1 };

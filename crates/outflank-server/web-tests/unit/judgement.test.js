@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { costOf, progress, scoreText, values, verdict } from '../../web/study/analysis.js';
+import { costOf, progress, scoreText, verdict } from '../../web/study/analysis.js';
 import { put } from '../../web/study/draft.js';
 import { geometry } from '../../web/study/graph.js';
 import { course, discs, isSerious, lossMark, moveName, seenBy, sign, signed, worst } from '../../web/study/judgement.js';
@@ -10,6 +10,7 @@ import { linkTo, playFrom } from '../../web/study/links.js';
 /** @param {number} ply @param {number} loss @param {number} [score] */
 const judgement = (ply, loss, score = 0) => ({
   ply,
+  number: ply,
   loss,
   score,
   best: 'd2',
@@ -39,10 +40,11 @@ test('the worst move is the earliest of equals, and a mistake', () => {
 test('a move has the sign of its grade, and its number among the placements', () => {
   assert.deepEqual([0, 1, 2, 6].map((loss) => sign(judgement(1, loss).grade)), ['', '', '?', '??']);
   assert.equal(moveName({ placements: 14, ply: { square: 'g7' } }), '14. g7');
+  assert.equal(moveName({ placements: 14, ply: { square: null } }), 'pass');
 });
 
 test('numbers of discs have a sign and at most one decimal', () => {
-  assert.deepEqual([1.5, -2, 0, -0.04, 0.04, 10.25, -64].map(signed), ['+1.5', '−2', '0', '0', '0', '+10.3', '−64']);
+  assert.deepEqual([1.5, -2, 0, -0.04, 0.04, 10.25, -10.25, -64].map(signed), ['+1.5', '−2', '0', '0', '0', '+10.3', '−10.3', '−64']);
   assert.deepEqual([0, 0.4, 0.5, 3.14].map(lossMark), ['', '', '−0.5', '−3.1']);
   assert.deepEqual([1, 0.96, 2, 3.5].map(discs), ['1 disc', '1 disc', '2 discs', '3.5 discs']);
 });
@@ -55,25 +57,6 @@ test('scores are seen from one side', () => {
   assert.equal(scoreText(line, 'black'), '≥ −2');
   assert.equal(scoreText(line, 'white'), '≤ +2');
   assert.equal(scoreText({ ...line, bound: 'exact' }, 'white'), '+2');
-});
-
-test('the squares show each move once, the best marked, for White as for Black', () => {
-  const lines = /** @type {[string, number][]} */ ([
-    ['f5 d6', 2],
-    ['d3', 1.5],
-    ['c4', -3],
-  ]);
-  assert.deepEqual(
-    [...values(analysis(lines), 'black')],
-    [
-      ['f5', { text: '+2', kind: 'best' }],
-      ['d3', { text: '+1.5', kind: 'good' }],
-      ['c4', { text: '−3', kind: 'bad' }],
-    ],
-  );
-  const white = values(analysis(lines), 'white');
-  assert.equal(white.get('c4')?.kind, 'best');
-  assert.equal(white.get('f5')?.text, '−2');
 });
 
 test('a move loses its distance to the best of the same search', () => {
@@ -91,21 +74,22 @@ test('a move loses its distance to the best of the same search', () => {
 });
 
 test('the progress of a search is described', () => {
-  assert.equal(progress(analysis([])), 'Depth 12, 73 % sure · 1.2 million positions · 0.1 s');
-  assert.match(progress({ ...analysis([]), exact: true }), /^Solved/);
+  assert.equal(progress(analysis([]), 30), '12 plies · 1.2 million positions · 0.1 s');
+  assert.match(progress(analysis([]), 12), /^to the end, 73 % sure/);
+  assert.match(progress({ ...analysis([]), exact: true }, 12), /^exact/);
 });
 
-test('the graph has Black up, doubles its range, and finds the ply at a position', () => {
+test('the graph has Black up, doubles its range, and finds the move at a position', () => {
   const scores = new Map([1, 2, 3].map((ply) => [ply, judgement(ply, 0, [5, -5, 0][ply - 1])]));
-  const { points, range, x, ply } = geometry(60, scores);
+  const { points, range, x, number } = geometry(60, scores);
   assert.equal(range, 8);
   assert.ok(points[0].y < points[2].y && points[2].y < points[1].y);
   assert.deepEqual(
-    [0, 1, 30, 60].map((at) => ply(x(at))),
+    [0, 1, 30, 60].map((at) => number(x(at))),
     [0, 1, 30, 60],
   );
-  assert.equal(ply(-100), 0);
-  assert.equal(ply(9999), 60);
+  assert.equal(number(-100), 0);
+  assert.equal(number(9999), 60);
   assert.equal(geometry(60, new Map([[1, judgement(1, 0, 20)]])).range, 32);
   assert.equal(geometry(60, new Map([[1, judgement(1, 0, -64)]])).range, 64);
   assert.deepEqual(geometry(0, new Map()).points, []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { title } from '../../web/study/mistakes.js';
 import { Round, tasksOf } from '../../web/study/round.js';
 import { Study } from '../../web/study/tree.js';
 
@@ -80,4 +81,9 @@ test('a summary counts moves found on the first try', () => {
   const none = new Round(tasksOf(spots, judged, 'white'));
   none.next();
   assert.equal(none.summary, 'You found a better move 0 of 1 times.');
+});
+
+test('the heading counts the mistakes, and says whose they are', () => {
+  assert.deepEqual([0, 1, 6].map((count) => title(count, false)), ['No serious mistakes', 'One serious mistake', '6 serious mistakes']);
+  assert.deepEqual([0, 1].map((count) => title(count, true)), ['You made no serious mistakes', 'You made one serious mistake']);
 });

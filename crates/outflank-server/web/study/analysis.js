@@ -45,23 +45,6 @@ export class Analyst {
 }
 
 /**
- * @param {Analysis} analysis
- * @param {Color} turn
- * @returns {Map<string, import('../board.js').Value>}
- */
-export function values(analysis, turn) {
-  const scores = analysis.lines.map(({ moves, score }) => ({ square: moves.split(' ')[0], score: seenBy(score, turn) }));
-  const best = Math.max(...scores.map(({ score }) => score));
-  return new Map(
-    scores.map(({ square, score }) => {
-      const kind = score === best ? 'best' : best - score < 1 ? 'good' : best - score >= 4 ? 'bad' : undefined;
-      // A square has little space: no decimals from ten discs on.
-      return [square, { text: signed(Math.abs(score) < 9.95 ? score : Math.round(score)), kind }];
-    }),
-  );
-}
-
-/**
  * What a move loses against the best line of the same search; null if the search has no line for it.
  * @param {Analysis} analysis
  * @param {string} square
@@ -73,14 +56,18 @@ export function costOf(analysis, square, turn) {
   return found < 0 ? null : Math.max(0, Math.max(...scores) - scores[found]);
 }
 
-/** @param {Analysis} analysis */
-export function progress({ depth, confidence, exact, nodes, ms }) {
-  const far = exact ? 'Solved' : confidence < 100 ? `Depth ${depth}, ${confidence} % sure` : `Depth ${depth}`;
+/**
+ * "18 plies · 1.2 million positions · 0.1 s".
+ * @param {Analysis} analysis
+ * @param {number} empties
+ */
+export function progress({ depth, confidence, exact, nodes, ms }, empties) {
+  const far = exact ? 'exact' : depth < empties ? `${depth} plies` : `to the end, ${confidence} % sure`;
   return `${far} · ${large(nodes)} positions · ${(ms / 1000).toFixed(1)} s`;
 }
 
 /**
- * @param {Line} line
+ * @param {Pick<Line, 'score' | 'bound'>} line
  * @param {Color} turn
  */
 export function scoreText({ score, bound }, turn) {

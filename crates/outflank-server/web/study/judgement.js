@@ -33,11 +33,11 @@ export function colorName(color) {
 }
 
 /**
- * "14. g7".
+ * "14. g7". Passes have no number.
  * @param {{placements: number, ply: {square?: string | null} | null}} spot
  */
 export function moveName({ placements, ply }) {
-  return `${placements}. ${ply?.square ?? 'pass'}`;
+  return ply?.square == null ? 'pass' : `${placements}. ${ply.square}`;
 }
 
 /**
@@ -53,9 +53,9 @@ export function seenBy(score, side) {
  * @param {number} score
  */
 export function signed(score) {
-  const tenths = Math.round(score * 10) / 10;
-  const text = Math.abs(tenths).toString();
-  return tenths > 0 ? `+${text}` : tenths < 0 ? `−${text}` : '0';
+  // Both sides see the same number: Math.round takes -5.75 up.
+  const tenths = Math.round(Math.abs(score) * 10) / 10;
+  return tenths === 0 ? '0' : `${score > 0 ? '+' : '−'}${tenths}`;
 }
 
 /**

@@ -9,14 +9,22 @@ import { tasksOf } from './round.js';
 
 /** @typedef {Color | 'both'} Side */
 
-/** @type {[Side, string][]} */
-const SIDES = [
-  ['black', 'Black'],
-  ['white', 'White'],
-  ['both', 'Both'],
-];
+/** @param {Color | null} you @returns {[Side, string][]} */
+const sides = (you) =>
+  you === null
+    ? [
+        ['black', 'Black'],
+        ['white', 'White'],
+        ['both', 'Both'],
+      ]
+    : [
+        [you, 'Yours'],
+        ['both', 'Both sides'],
+      ];
 
 export class Mistakes {
+  /** @type {Color | null} */
+  #you = null;
   /** @type {Side} */
   #side = 'both';
   /** @type {Spot[]} */
@@ -27,7 +35,9 @@ export class Mistakes {
   #listed = [];
   #title = h('h3', { class: 'label', id: 'mistakes-title' });
   #list = h('ol', { class: 'mistakes', 'aria-labelledby': 'mistakes-title' });
-  #counts = new Map(SIDES.map(([side]) => [side, h('span', { class: 'soft' })]));
+  #choice = h('div', {});
+  /** @type {Map<Side, HTMLElement>} */
+  #counts = new Map();
   #begin;
 
   /**
@@ -37,23 +47,35 @@ export class Mistakes {
   constructor(place, act) {
     this.place = place;
     this.act = act;
-    const sides = SIDES.map(([side, name]) =>
-      h(
-        'label',
-        {},
-        h('input', { type: 'radio', name: 'retry-side', value: side, checked: side === this.#side, onchange: () => this.#choose(side) }),
-        side !== 'both' && h('span', { class: 'token', 'data-disc': side }),
-        h('span', {}, name),
-        this.#counts.get(side),
-      ),
-    );
     this.#begin = h('button', { type: 'button', class: 'primary', onclick: () => act.retry(this.#tasks(this.#side)) }, 'Retry your mistakes');
     fill(
       place,
       this.#title,
-      h('fieldset', { class: 'segments' }, h('legend', {}, 'Whose mistakes'), h('div', {}, ...sides)),
+      h('fieldset', { class: 'segments' }, h('legend', {}, 'Whose mistakes'), this.#choice),
       h('div', { class: 'row' }, this.#begin),
       this.#list,
+    );
+    this.reset(null);
+  }
+
+  /** @param {Color | null} you  the side of the reader, whose mistakes come first */
+  reset(you) {
+    this.#you = you;
+    this.#side = you ?? 'both';
+    const choices = sides(you);
+    this.#counts = new Map(choices.map(([side]) => [side, h('span', { class: 'soft' })]));
+    fill(
+      this.#choice,
+      ...choices.map(([side, name]) =>
+        h(
+          'label',
+          {},
+          h('input', { type: 'radio', name: 'retry-side', value: side, checked: side === this.#side, onchange: () => this.#choose(side) }),
+          side !== 'both' && h('span', { class: 'token', 'data-disc': side }),
+          h('span', {}, name),
+          this.#counts.get(side),
+        ),
+      ),
     );
   }
 
@@ -68,11 +90,11 @@ export class Mistakes {
   show(game, judged) {
     this.#game = game;
     this.#judged = judged;
-    const tasks = this.#tasks('both');
-    this.place.hidden = tasks.length === 0;
-    this.#title.textContent = tasks.length === 1 ? 'One serious mistake' : `${tasks.length} serious mistakes`;
+    const tasks = this.#tasks(this.#side);
+    this.place.hidden = this.#tasks('both').length === 0;
+    this.#title.textContent = title(tasks.length, this.#side === this.#you);
     for (const [side, count] of this.#counts) count.textContent = String(this.#tasks(side).length);
-    this.#begin.disabled = this.#tasks(this.#side).length === 0;
+    this.#begin.disabled = tasks.length === 0;
     // Stepping through the game does not change the list.
     const same = tasks.length === this.#listed.length && tasks.every(({ judgement }, i) => judgement === this.#listed[i]);
     if (same) return;
@@ -109,4 +131,14 @@ export class Mistakes {
   #tasks(side) {
     return tasksOf(this.#game, this.#judged, side);
   }
+}
+
+/**
+ * @param {number} count
+ * @param {boolean} yours
+ */
+export function title(count, yours) {
+  const number = count === 0 ? 'no' : count === 1 ? 'one' : String(count);
+  const text = `${yours ? 'you made ' : ''}${number} serious ${count === 1 ? 'mistake' : 'mistakes'}`;
+  return text[0].toUpperCase() + text.slice(1);
 }

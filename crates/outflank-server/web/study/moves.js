@@ -56,12 +56,11 @@ export class MoveList {
   show(study, judged) {
     const focused = this.place.contains(document.activeElement);
     this.current = null;
-    const start = this.#button(study, study.root, 'Start', null);
-    const nodes = rows(study.game).flatMap((row, i) => [
+    const start = this.#button(study, study.root, ['Start'], null);
+    const nodes = rows(study.game).flatMap((row) => [
       h(
         'li',
         { class: 'turn' },
-        h('span', { class: 'number', 'aria-hidden': 'true' }, String(i + 1)),
         row.black ? this.#move(study, row.black, judged) : h('span', { class: 'soft', 'aria-hidden': 'true' }, '…'),
         row.white && this.#move(study, row.white, judged),
       ),
@@ -79,16 +78,17 @@ export class MoveList {
    * @param {ReadonlyMap<number, Judgement>} judged
    */
   #move(study, spot, judged) {
-    return this.#button(study, spot, spot.ply?.square ?? 'pass', judged.get(spot.number) ?? null);
+    const number = h('span', { class: 'number' }, spot.ply?.square ? `${spot.placements}. ` : '');
+    return this.#button(study, spot, [number, spot.ply?.square ?? 'pass'], judged.get(spot.number) ?? null);
   }
 
   /**
    * @param {Study} study
    * @param {Spot} spot
-   * @param {string} text
+   * @param {(Node | string)[]} name
    * @param {Judgement | null} judgement
    */
-  #button(study, spot, text, judgement) {
+  #button(study, spot, name, judgement) {
     const current = spot === study.spot;
     const mark = judgement ? lossMark(judgement.loss) : '';
     const grade = judgement !== null && isSerious(judgement) ? judgement.grade : null;
@@ -101,7 +101,7 @@ export class MoveList {
         'aria-current': current && 'true',
         onclick: () => this.act.go(spot),
       },
-      text,
+      ...name,
       grade !== null && h('b', { class: 'bad', 'aria-hidden': 'true' }, sign(grade)),
       mark !== '' && h('small', { class: grade === null ? 'soft' : 'bad', 'aria-hidden': 'true' }, mark),
       judgement !== null &&
@@ -122,9 +122,9 @@ export class MoveList {
     const nodes = [];
     /** @param {Spot} spot */
     const line = (spot) => {
-      nodes.push(h('span', { class: 'number', 'aria-hidden': 'true' }, `${spot.placements}.`));
+      if (spot.ply?.square) nodes.push(h('span', { class: 'number', 'aria-hidden': 'true' }, `${spot.placements}.`));
       for (let at = /** @type {Spot | undefined} */ (spot); at !== undefined; at = at.children.at(0)) {
-        nodes.push(this.#button(study, at, at.ply?.square ?? 'pass', null));
+        nodes.push(this.#button(study, at, [at.ply?.square ?? 'pass'], null));
         const others = at === spot ? [] : (at.parent?.children.slice(1) ?? []);
         for (const other of others) {
           nodes.push(document.createTextNode('('));

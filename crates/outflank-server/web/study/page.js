@@ -6,7 +6,8 @@ import { count } from '../replay.js';
 import { say } from '../shell.js';
 import { TypedMove } from '../typed.js';
 import { problemOf, rulesName } from '../home/words.js';
-import { Analyst, values } from './analysis.js';
+import { Analyst } from './analysis.js';
+import { candidates, values } from './candidates.js';
 import { STANDARD } from './draft.js';
 import { Editor } from './editor.js';
 import { Engine } from './engine.js';
@@ -48,9 +49,21 @@ class Page {
 
   constructor() {
     this.engine = new Engine(
-      { card: byId('engine-card', HTMLElement), says: byId('engine-says', HTMLElement), list: byId('lines', HTMLElement) },
+      {
+        card: byId('engine-card', HTMLElement),
+        says: byId('engine-says', HTMLElement),
+        report: byId('engine-report', HTMLElement),
+        deeper: byId('engine-deeper', HTMLElement),
+        list: byId('lines', HTMLElement),
+      },
       this.analyst,
-      { found: (spot) => this.#found(spot), play: (moves) => this.#play(moves) },
+      {
+        judged: (spot) => this.review.at(spot),
+        canUpdate: () => this.review.canUpdate,
+        update: () => this.review.update(),
+        found: (spot) => this.#found(spot),
+        play: (moves) => this.#play(moves),
+      },
     );
     this.explorer = new Explorer(
       {
@@ -61,8 +74,7 @@ class Page {
       },
       {
         position: (spot) => asked(this.study, spot.moves),
-        values: ({ known, analysis }) =>
-          known === null || analysis === null ? new Map() : values(analysis, known.turn),
+        values: (spot) => this.#values(spot),
         play: (square) => this.#play([square]),
       },
     );
@@ -87,7 +99,10 @@ class Page {
           this.review.stop();
           this.retry.begin(tasks);
         },
-        changed: () => this.#soon(),
+        changed: () => {
+          this.#soon();
+          this.#revalue();
+        },
       },
     );
     this.retry = new Retry(byId('retry', HTMLElement), this.analyst, {
@@ -137,12 +152,12 @@ class Page {
   load(source) {
     this.source = source;
     this.retry.reset();
-    this.review.reset();
+    this.review.reset(source.you);
     this.study = new Study(source.rules, source.start, source.plies, source.supply);
     this.#look(false);
     document.title = `${titleOf(source)}: Outflank`;
     say(`Loaded: ${titleOf(source)}.`);
-    if (source.plies.length > 0) this.review.start();
+    if (source.plies.length > 0) this.review.start('quick');
   }
 
   arrive() {
@@ -252,10 +267,18 @@ class Page {
   }
 
   /** @param {Spot} spot  about which the engine has found something out */
-  #found(spot) {
+  async #found(spot) {
+    // The board draws after the animation, and the panel shows the same values.
+    await this.#settled;
     if (spot !== this.study.spot) return;
-    this.#draw(false);
-    if (!this.retry.active) this.explorer.again(spot);
+    this.engine.show(spot);
+    this.#revalue();
+  }
+
+  /** Draws the values on the squares and in the explorer. */
+  #revalue() {
+    if (this.engine.on) this.#draw(false);
+    if (!this.retry.active) this.explorer.again(this.study.spot);
   }
 
   /** @param {boolean} animate */
@@ -294,13 +317,14 @@ class Page {
 
   #think() {
     const { engine, review, retry } = this;
+    const { spot } = this.study;
     if (!engine.on || this.editor.draft !== null) {
       engine.rest();
-      return engine.say('');
+      return engine.show(spot);
     }
-    if (review.running) return engine.say('Analyzing the game first.');
+    if (review.running) return engine.show(spot, review.report === null ? 'Analyzing the game first.' : 'Updating the report…');
     if (retry.active) return engine.rest();
-    engine.think(this.study.spot);
+    engine.think(spot);
   }
 
   /** @param {boolean} animate */
@@ -320,8 +344,8 @@ class Page {
       return;
     }
     const { spot } = this.study;
-    const { known, analysis } = spot;
-    const shown = this.engine.on && !this.retry.active && analysis !== null && known !== null;
+    const { known } = spot;
+    const shown = this.engine.on && !this.retry.active;
     // While retrying, moves are allowed only in the position of the question.
     const playable = known !== null && known.over == null && (!this.retry.active || this.retry.asks(spot));
     this.#settled = this.board.show({
@@ -329,12 +353,19 @@ class Page {
       legal: playable ? known.legal : [],
       last: spot.last,
       turn: known?.turn,
-      values: shown ? values(analysis, known.turn) : undefined,
+      values: shown ? this.#values(spot) : undefined,
       playable,
       flipped: this.flipped,
       animate,
       label: 'Board',
     });
+  }
+
+  /** @param {Spot} spot */
+  #values(spot) {
+    const judgement = this.review.at(spot);
+    const turn = spot.known?.turn ?? judgement?.by ?? 'black';
+    return values(candidates(judgement, spot.analysis, turn), turn);
   }
 
   #lookAtBoard() {

@@ -8,7 +8,10 @@ import { problemOf, rulesName } from '../home/words.js';
 /** @typedef {import('../replay.js').Start} Start */
 /** @typedef {import('./tree.js').Supply} Supply */
 
-/** A game to study; `id` if it was played on this server. @typedef {Omit<import('../wire.js').ReadGame, 'text'> & {id?: string}} Source */
+/**
+ * A game to study; `id` if it was played on this server, and `you` if one of its players uses this browser.
+ * @typedef {Omit<import('../wire.js').ReadGame, 'text'> & {id?: string, you?: import('../replay.js').Color}} Source
+ */
 
 const LARGEST = 1 << 20;
 
@@ -104,11 +107,22 @@ export class Reader {
   /** @param {string} id */
   async fetch(id) {
     await this.#ask(async (signal) => {
-      const game = await get(`/game/${encodeURIComponent(id)}.json`, { signal });
+      const name = encodeURIComponent(id);
+      const [game, { you }] = await Promise.all([get(`/game/${name}.json`, { signal }), get(`/api/game/${name}`, { signal })]);
       const players = { black: game.players.black.name, white: game.players.white.name };
       this.says.textContent = 'A game from this server.';
       this.#offer([
-        { title: null, players, rules: game.rules, start: game.start, supply: game.supply, plies: game.plies, id },
+        {
+          title: null,
+          players,
+          rules: game.rules,
+          start: game.start,
+          supply: game.supply,
+          plies: game.plies,
+          id,
+          // Who held both seats is neither player.
+          you: you.length === 1 ? you[0] : undefined,
+        },
       ]);
     });
   }

@@ -1,4 +1,5 @@
 import { fill, h } from '../dom.js';
+import { aboutYou } from './about-you.js';
 import { colorName, moveName } from './judgement.js';
 
 /** @typedef {import('../replay.js').Color} Color */
@@ -32,8 +33,9 @@ export class Report {
   /**
    * @param {Data | null} report
    * @param {Spot[]} game
+   * @param {Color | null} you  the side of the reader, if known
    */
-  show(report, game) {
+  show(report, game, you) {
     this.place.hidden = report === null;
     if (report === this.shown) return;
     this.shown = report;
@@ -42,8 +44,11 @@ export class Report {
     const show =
       turned &&
       h('button', { type: 'button', 'aria-label': `Show the turning point, ${moveName(turned)}`, onclick: () => this.go(turned) }, 'Show');
+    const story = report.story ?? [];
     fill(
       this.place,
+      story.length > 0 && h('p', {}, story.join(' ')),
+      you !== null && aboutYou(report, you, game, this.go),
       h(
         'dl',
         { class: 'facts' },

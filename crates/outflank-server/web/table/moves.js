@@ -1,5 +1,6 @@
 import { button } from '../shell.js';
 import { fill, h } from '../dom.js';
+import { placements } from '../replay.js';
 import { colorName } from './words.js';
 
 /** @typedef {import('../wire.js').Ply} Ply */
@@ -81,7 +82,7 @@ export class Moves {
     const rows = [];
     for (let row = 0; row * 2 < this.#plies.length + shift; row += 1) {
       const cells = [row * 2 - shift, row * 2 + 1 - shift].map((i) => this.#cell(i));
-      rows.push(h('li', {}, h('span', { class: 'number', 'aria-hidden': 'true' }, String(row + 1)), ...cells));
+      rows.push(h('li', {}, ...cells));
     }
     fill(this.#list, ...rows);
     if (rows.length === 0) fill(this.#list, h('li', { class: 'soft none' }, 'No moves yet.'));
@@ -91,10 +92,12 @@ export class Moves {
   #cell(i) {
     const ply = this.#plies[i];
     if (ply === undefined) return h('span', { class: 'ply' });
-    const name = `${i + 1}, ${colorName(ply.by)} ${ply.square ?? 'pass'}`;
+    const number = ply.square == null ? '' : String(placements(this.#plies.slice(0, i + 1)));
+    const name = [number, `${colorName(ply.by)} ${ply.square ?? 'pass'}`].filter(Boolean).join(', ');
     return h(
       'button',
       { type: 'button', class: 'quiet ply', 'data-ply': i + 1, 'aria-label': name, onclick: () => this.#go(i + 1) },
+      h('span', { class: 'number', 'aria-hidden': 'true' }, number),
       h('span', { class: 'token small', 'data-disc': ply.by, 'aria-hidden': 'true' }),
       ply.square ?? 'pass',
     );

@@ -5,7 +5,7 @@ import { get, post, Problem } from '../api.js';
 import { byId, fill, h } from '../dom.js';
 import { Feedback } from '../feedback.js';
 import { rulesName } from '../home/words.js';
-import { count, other } from '../replay.js';
+import { count, other, placements } from '../replay.js';
 import { note, say, toast } from '../shell.js';
 import { gameSocket, Socket } from '../socket.js';
 import { play as sound } from '../sound.js';
@@ -313,7 +313,7 @@ class Page {
     this.#seats.show(game, at === last ? count(game.boards[last].discs) : count(game.boards[at].discs));
     fill(
       this.#past,
-      at < last && `After ${at} of ${last} moves. `,
+      at < last && `After ${placements(game.plies.slice(0, at))} of ${placements(game.plies)} moves. `,
       at < last && h('button', { type: 'button', class: 'primary', onclick: () => this.#look(last) }, 'Back to the game'),
     );
     this.#past.hidden = at === last;
