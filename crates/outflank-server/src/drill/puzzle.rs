@@ -34,6 +34,7 @@ pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
         best,
         loss,
         moves: puzzle.moves.iter().map(ScoredMove::from).collect(),
+        themes: &puzzle.themes,
         standing: progress.standing(wanted, request.day).into(),
         progress,
     })

@@ -1,6 +1,7 @@
 use outflank_rules::{Color, Square};
 use outflank_study::drill::{self, Day, Progress, PuzzleFilter, Standing};
 use outflank_study::puzzles::{Kind, PuzzleId, Scored};
+use outflank_study::report::Theme;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,6 +22,10 @@ pub(crate) struct NextRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5)]
     pub(crate) difficulty: Option<u8>,
+    /// Only puzzles about this idea, such as `parity`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(crate) theme: Option<Theme>,
     /// The player's local date, in days since 1 January 1970.
     #[schema(value_type = u32)]
     pub(crate) day: Day,
@@ -78,6 +83,10 @@ pub(crate) struct AnswerRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5)]
     pub(crate) difficulty: Option<u8>,
+    /// Limits `standing` to this idea.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(crate) theme: Option<Theme>,
     /// The player's local date, in days since 1 January 1970.
     #[schema(value_type = u32)]
     pub(crate) day: Day,
@@ -95,6 +104,9 @@ pub(crate) struct AnswerVerdict {
     pub(crate) loss: Option<u8>,
     /// All moves, best first.
     pub(crate) moves: Vec<ScoredMove>,
+    /// The ideas that the other moves fail for, such as `parity`.
+    #[schema(value_type = Vec<String>)]
+    pub(crate) themes: &'static [Theme],
     /// Progress with the selected puzzles.
     pub(crate) standing: DrillStanding,
     /// Send this with the next request.
@@ -171,13 +183,13 @@ impl From<Kind> for PuzzleKind {
 
 impl NextRequest {
     pub(crate) fn wanted(&self) -> PuzzleFilter {
-        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
+        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty, theme: self.theme }
     }
 }
 
 impl AnswerRequest {
     pub(crate) fn wanted(&self) -> PuzzleFilter {
-        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
+        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty, theme: self.theme }
     }
 }
 

@@ -10,7 +10,7 @@ import { Openings } from './openings.js';
 import { Puzzles } from './puzzles.js';
 import { Stage } from './scene.js';
 import { readWanted, writeWanted } from './wanted.js';
-import { HARDEST } from './words.js';
+import { HARDEST, THEMES } from './words.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {'puzzles' | 'openings'} Mode */
@@ -29,6 +29,7 @@ class Page {
   });
   kind = byId('kind', HTMLSelectElement);
   difficulty = byId('difficulty', HTMLSelectElement);
+  theme = byId('theme', HTMLSelectElement);
   keep = new Keep(browserStore());
   /** @type {Mode} */
   mode = 'puzzles';
@@ -61,9 +62,11 @@ class Page {
       (square) => this.#trainer.play(square),
     ).element;
     byId('typed', HTMLElement).append(this.typed);
-    const { kind, difficulty } = (this.puzzles.wanted = readWanted(location.search));
+    const { kind, difficulty, theme } = (this.puzzles.wanted = readWanted(location.search));
     this.kind.value = kind ?? '';
     this.difficulty.value = String(difficulty ?? '');
+    this.theme.append(...Object.entries(THEMES).map(([name, title]) => new Option(title, name)));
+    this.theme.value = theme ?? '';
     this.#listen();
   }
 
@@ -123,9 +126,9 @@ class Page {
         else this.openings.again();
       });
     }
-    for (const select of [this.kind, this.difficulty]) {
+    for (const select of [this.kind, this.difficulty, this.theme]) {
       select.addEventListener('change', () => {
-        this.puzzles.wanted = readWanted(String(new URLSearchParams({ kind: this.kind.value, difficulty: this.difficulty.value })));
+        this.puzzles.wanted = readWanted(String(new URLSearchParams({ kind: this.kind.value, difficulty: this.difficulty.value, theme: this.theme.value })));
         this.puzzles.next();
       });
     }

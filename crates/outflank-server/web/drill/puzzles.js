@@ -25,7 +25,7 @@ import { HARDEST, KINDS, judged, nothingLeft, progress, values } from './words.j
 
 export class Puzzles {
   /** @type {Wanted} */
-  wanted = { kind: null, difficulty: null };
+  wanted = { kind: null, difficulty: null, theme: null };
   /** @type {Standing | null} */
   standing = null;
   /** @type {Puzzle | null} */

@@ -14,6 +14,19 @@ import { discs, signed } from '../study/judgement.js';
 
 export const KINDS = { endgame: 'Endgame', opening: 'Opening' };
 
+/** @type {Record<string, string>} */
+export const THEMES = {
+  access: 'Access',
+  corner: 'Corners',
+  counting: 'Counting',
+  edge: 'Edges',
+  mobility: 'Mobility',
+  parity: 'Parity',
+  pass: 'Passes',
+  tempo: 'Tempo',
+  wedge: 'Wedges',
+};
+
 const NAMED = 3;
 
 export const HARDEST = 5;

@@ -20,6 +20,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::puzzles::{Kind, Puzzle};
+use crate::report::Theme;
 
 pub use crate::openings::OpeningLine;
 pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, ParseLessonIdError};
@@ -35,6 +36,7 @@ pub struct Day(pub u32);
 pub struct PuzzleFilter {
     pub kind: Option<Kind>,
     pub difficulty: Option<u8>,
+    pub theme: Option<Theme>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,5 +64,6 @@ impl PuzzleFilter {
     fn includes(&self, puzzle: &Puzzle) -> bool {
         self.kind.is_none_or(|kind| kind == puzzle.kind)
             && self.difficulty.is_none_or(|difficulty| difficulty == puzzle.difficulty)
+            && self.theme.is_none_or(|theme| puzzle.themes.contains(&theme))
     }
 }

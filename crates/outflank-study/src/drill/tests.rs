@@ -22,6 +22,7 @@ fn set(of_each: usize) -> Vec<Puzzle> {
         moves: moves.clone(),
         source: "",
         history: Vec::new(),
+        themes: Vec::new(),
     };
     (0..5 * of_each).map(puzzle).collect()
 }
@@ -166,7 +167,7 @@ fn puzzles_get_harder_with_success_and_easier_without() {
 #[test]
 fn only_matching_puzzles_come_up() {
     let set = set(6);
-    let wanted = PuzzleFilter { kind: Some(Kind::Opening), difficulty: Some(4) };
+    let wanted = PuzzleFilter { kind: Some(Kind::Opening), difficulty: Some(4), theme: None };
     let mut progress = Progress::default();
     let mut seen = 0;
     while let Some(puzzle) = progress.next_of(&set, wanted, TODAY, seen) {

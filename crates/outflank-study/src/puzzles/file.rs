@@ -2,7 +2,7 @@
 //!
 //! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in tab-separated
 //! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), the source
-//! game, and the moves of that game up to the position (`f5d6c3`). Files without the last cell can be read.
+//! game, the moves of that game up to the position (`f5d6c3`), and themes (`corner parity`). The last two may be missing.
 
 use outflank_formats::{ParseError, Transcript, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError, Square};
@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
 use crate::board_with_turn::BoardWithTurn;
+use crate::report::ParseThemeError;
 
 pub const VERSION: &str = "# outflank puzzles 1";
 
@@ -24,12 +25,11 @@ pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
 
 fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     let cells: Vec<&str> = line.split('\t').collect();
-    let (puzzle, history) = match &cells[..] {
-        [puzzle @ .., history] if puzzle.len() == 6 => (puzzle, *history),
-        puzzle => (puzzle, ""),
-    };
-    let &[id, kind, difficulty, board, moves, source] = puzzle else {
-        return Err(BadLine::Cells { found: cells.len() });
+    let (&[id, kind, difficulty, board, moves, source], history, themes) = match cells.split_first_chunk() {
+        Some((first, [])) => (first, "", ""),
+        Some((first, [history])) => (first, *history, ""),
+        Some((first, [history, themes])) => (first, *history, *themes),
+        _ => return Err(BadLine::Cells { found: cells.len() }),
     };
     let id = id.parse().map_err(BadLine::Word)?;
     let kind = kind.parse().map_err(BadLine::Word)?;
@@ -52,7 +52,8 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
         return Err(BadLine::Source);
     }
     let history = leading_to(&position, history)?;
-    Ok(Puzzle { id, kind, difficulty, position, moves, source, history })
+    let themes = themes.split_whitespace().map(str::parse).collect::<Result<_, _>>().map_err(BadLine::Theme)?;
+    Ok(Puzzle { id, kind, difficulty, position, moves, source, history, themes })
 }
 
 fn leading_to(position: &Position, history: &str) -> Result<Vec<Square>, BadLine> {
@@ -80,7 +81,7 @@ pub struct ReadPuzzlesError {
 pub enum BadLine {
     #[error("expected \"{VERSION}\"")]
     Version,
-    #[error("expected 6 or 7 tab-separated cells, found {found}")]
+    #[error("expected 6 to 8 tab-separated cells, found {found}")]
     Cells { found: usize },
     #[error("{0}")]
     Word(ParsePuzzleError),
@@ -104,4 +105,6 @@ pub enum BadLine {
     History(ParseError),
     #[error("the game does not lead to the position")]
     OtherGame,
+    #[error("{0}")]
+    Theme(ParseThemeError),
 }

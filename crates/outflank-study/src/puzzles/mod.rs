@@ -6,11 +6,13 @@
 
 mod file;
 mod puzzle;
+mod themes;
 
 use std::sync::LazyLock;
 
 pub use file::{BadLine, ReadPuzzlesError, VERSION, read};
 pub use puzzle::{Kind, ParsePuzzleError, Puzzle, PuzzleId, Scored};
+pub use themes::{all_themes, can_be_practised, themes};
 
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> =

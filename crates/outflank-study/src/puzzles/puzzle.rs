@@ -8,6 +8,7 @@ use strum::IntoStaticStr;
 use thiserror::Error;
 
 use crate::openings::{self, Language, Named};
+use crate::report::Theme;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -20,6 +21,8 @@ pub struct Puzzle {
     pub source: &'static str,
     /// The moves of the source game up to the position; empty if unknown.
     pub history: Vec<Square>,
+    /// What it is about, which hints at the answer. See [`themes`](super::themes).
+    pub themes: Vec<Theme>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

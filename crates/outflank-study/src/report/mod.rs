@@ -7,6 +7,8 @@ mod accuracy;
 pub mod document;
 mod known;
 mod sentence;
+mod story;
+mod takeaways;
 mod why;
 
 use outflank_rules::{ByColor, Color, Game, Rules};
@@ -20,6 +22,7 @@ use crate::theory::{self, Theory};
 pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
+pub use takeaways::Takeaways;
 pub use why::{Edge, Ending, Fact, Loss, ParseThemeError, Reason, Theme, why};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +37,10 @@ pub struct Report {
     /// The ply after which the lead did not change any more. `None` if the lead never changed, or if later judgements contradict
     /// it.
     pub turned: Option<usize>,
+    /// A few sentences; empty until the review is complete.
+    pub story: Vec<String>,
+    /// `None` until the review is complete.
+    pub takeaways: Option<ByColor<Takeaways>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +116,7 @@ impl Report {
         let moves: Vec<Judged> = review.judgements().map(|judgement| Judged::of(game, judgement)).collect();
         let judged = |color| moves.iter().filter(move |judged| judged.judgement.by == color);
         let first_exact = moves.iter().rev().take_while(|judged| judged.judgement.is_exact).last();
-        Report {
+        let mut report = Report {
             rules: game.start().rules(),
             plan: review.plan(),
             opening: openings::of_game(game, Language::English),
@@ -117,7 +124,14 @@ impl Report {
             exact_from: first_exact.map(|judged| judged.judgement.ply),
             turned: turned(&moves),
             moves,
+            story: Vec::new(),
+            takeaways: None,
+        };
+        if review.is_complete() {
+            report.story = story::story(game, &report);
+            report.takeaways = Some(ByColor::from_fn(|color| Takeaways::of(game, &report, color)));
         }
+        report
     }
 
     pub fn mistakes(&self) -> impl Iterator<Item = &Judged> {
@@ -126,6 +140,11 @@ impl Report {
 }
 
 impl Judged {
+    /// Of the most important reason.
+    pub fn theme(&self) -> Option<Theme> {
+        self.reasons.first()?.theme()
+    }
+
     fn of(game: &Game, judgement: &Judgement) -> Judged {
         let plies = game.plies();
         let before = judgement.ply.checked_sub(1).and_then(|index| plies.get(index)).map(|ply| &ply.before);

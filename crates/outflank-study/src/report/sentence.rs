@@ -12,8 +12,7 @@ impl Judged {
         let cost = match self.changed_result() {
             Some(change) => change.to_string(),
             None if judgement.loss() < 0.5 => "cost less than a disc".to_owned(),
-            None if judgement.is_exact => format!("cost {}", Discs(judgement.loss())),
-            None => format!("cost about {}", Discs(judgement.loss())),
+            None => format!("cost {}{}", self.about(), Discs(judgement.loss())),
         };
         let name = self.named();
         let before = [None].into_iter().chain(self.reasons.iter().map(Some));
@@ -40,8 +39,23 @@ impl Judged {
         format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
-    fn named(&self) -> String {
-        format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
+    /// "White's 46. b2".
+    pub fn named(&self) -> String {
+        format!("{}'s {}", self.by(), self.numbered())
+    }
+
+    /// "46. b2".
+    pub fn numbered(&self) -> String {
+        format!("{}. {}", self.number, self.judgement.played)
+    }
+
+    pub(super) fn by(&self) -> &'static str {
+        self.judgement.by.title()
+    }
+
+    /// What is written before a number of discs that may be off.
+    pub(super) fn about(&self) -> &'static str {
+        if self.judgement.is_exact { "" } else { "about " }
     }
 
     fn changed_result(&self) -> Option<ResultChange> {
@@ -93,7 +107,7 @@ impl fmt::Display for ProvenResult {
     }
 }
 
-struct Discs(f32);
+pub(super) struct Discs(pub(super) f32);
 
 impl fmt::Display for Discs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

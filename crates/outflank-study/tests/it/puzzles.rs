@@ -5,6 +5,7 @@ use outflank_formats::board_string;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
+use outflank_study::report::Theme;
 use proptest::prelude::*;
 
 use crate::samples::solved;
@@ -106,6 +107,10 @@ fn the_set_is_varied() {
         let count = of_kind(Kind::Endgame).filter(|puzzle| puzzle.position.empty().len() == empties).count();
         assert!(count >= 15, "{count} with {empties} empty squares");
     }
+    for theme in [Theme::Corner, Theme::Pass, Theme::Tempo, Theme::Parity, Theme::Edge, Theme::Mobility] {
+        let count = puzzles::all().iter().filter(|puzzle| puzzle.themes.contains(&theme)).count();
+        assert!(count >= 20, "{count} about {}", theme.name());
+    }
     let sources: HashSet<_> = puzzles::all().iter().map(|puzzle| puzzle.source).collect();
     assert!(sources.len() * 10 >= puzzles::all().len() * 9, "{}", sources.len());
 }
@@ -181,10 +186,11 @@ fn a_damaged_line_is_rejected_with_its_number() {
         assert_eq!(refused(4, moves), "expected moves with scores from -64 to +64, such as g2+6", "{moves}");
     }
     assert_eq!(refused(5, ""), "expected a source game, found nothing");
-    assert_eq!(refused(5, "a\tb\tc"), "expected 6 or 7 tab-separated cells, found 9");
+    assert_eq!(refused(5, "a\tb\tc"), "expected 6 to 8 tab-separated cells, found 10");
     assert_eq!(refused(6, "f5d6c3"), "the game does not lead to the position");
     assert_eq!(refused(6, "f5d4"), "the game does not lead to the position");
     assert!(refused(6, "f5x9").starts_with("the game: "));
+    assert_eq!(refused(7, "corners"), "expected a theme, such as corner, mobility or parity");
 }
 
 #[test]
@@ -201,16 +207,15 @@ fn every_puzzle_comes_with_the_game_that_led_to_it() {
 }
 
 #[test]
-fn a_file_without_the_games_has_the_same_puzzles() {
-    let without = |line: &str| line.rsplit_once('\t').map_or(line.to_owned(), |(puzzle, _)| puzzle.to_owned());
-    let lines: Vec<String> =
-        EMBEDDED.lines().map(|line| if line.starts_with('#') { line.to_owned() } else { without(line) }).collect();
+fn a_file_without_games_and_themes_has_the_same_puzzles() {
+    let first_cells = |line: &str| line.split('\t').take(6).collect::<Vec<_>>().join("\t");
+    let lines: Vec<String> = EMBEDDED.lines().map(first_cells).collect();
     let read = puzzles::read(lines.join("\n").leak()).unwrap();
     assert_eq!(read.len(), puzzles::all().len());
     for (puzzle, whole) in read.into_iter().zip(puzzles::all()) {
         assert_eq!(*puzzle.game().start(), puzzle.position);
         assert_eq!(puzzle.opening(Language::English), None);
-        assert_eq!(Puzzle { history: whole.history.clone(), ..puzzle }, *whole);
+        assert_eq!(Puzzle { history: whole.history.clone(), themes: whole.themes.clone(), ..puzzle }, *whole);
     }
 }
 

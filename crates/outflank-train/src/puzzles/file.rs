@@ -15,7 +15,7 @@ use crate::engine::EngineWeights;
 use crate::records::Recipe;
 use crate::wthor;
 
-pub(super) const COLUMNS: &str = "# name\tkind\tdifficulty\tboard\tmoves\tsource\tgame";
+pub(super) const COLUMNS: &str = "# name\tkind\tdifficulty\tboard\tmoves\tsource\tgame\tthemes";
 
 pub(super) fn write(
     chosen: &[ChosenPuzzle],
@@ -66,7 +66,7 @@ fn header(
     )
 }
 
-fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGames) -> String {
+fn line(ChosenPuzzle { id, difficulty, found, themes }: &ChosenPuzzle, games: &NamedGames) -> String {
     let board = board_string::write(&found.position);
     let game = &games.games[found.game];
     let source = game.source().expect("games without names make no puzzles");
@@ -76,5 +76,10 @@ fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGame
         let blank = if number == 0 { "" } else { " " };
         let _ = write!(line, "{blank}{square}{score:+}");
     }
-    line + "\t" + &source + "\t" + &history + "\n"
+    line += &format!("\t{source}\t{history}");
+    for (theme, number) in themes.iter().zip(0..) {
+        let separator = if number == 0 { '\t' } else { ' ' };
+        let _ = write!(line, "{separator}{}", theme.name());
+    }
+    line + "\n"
 }

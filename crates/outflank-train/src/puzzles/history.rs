@@ -37,9 +37,11 @@ pub(super) fn add(file: String, games: &NamedGames) -> anyhow::Result<String> {
             true if line.starts_with("# name\t") => COLUMNS.to_owned(),
             true => line.to_owned(),
             false => {
-                let cells: Vec<&str> = line.split('\t').take(6).collect();
+                let mut cells: Vec<&str> = line.split('\t').collect();
+                let themes = cells.get(7).map(|themes| format!("\t{themes}")).unwrap_or_default();
+                cells.truncate(6);
                 let history = found.get(cells[0]).with_context(|| format!("{}: its game is not here", cells[0]))?;
-                format!("{}\t{history}", cells.join("\t"))
+                format!("{}\t{history}{themes}", cells.join("\t"))
             }
         };
         text.push('\n');

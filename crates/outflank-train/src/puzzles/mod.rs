@@ -13,6 +13,7 @@ mod scored;
 mod selection;
 #[cfg(test)]
 mod tests;
+mod themes;
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -97,6 +98,7 @@ pub(crate) fn run(arguments: &PuzzlesArguments) -> anyhow::Result<()> {
             eprintln!("found only {chosen} of {wanted} puzzles of the kind {}", kind.name());
         }
     }
+    themes::add(&mut set.chosen, &weights, depth, threads);
     files::write(&arguments.out, file::write(&set.chosen, arguments, &games, &weights).as_bytes())
 }
 

@@ -24,7 +24,7 @@ const MIN_GAMES: u32 = 3;
 const MAX_LEAD: i8 = 6;
 
 /// Cleared before each position, so that scores do not depend on earlier searches.
-const TABLE_MEBIBYTES: usize = 64;
+pub(super) const TABLE_MEBIBYTES: usize = 64;
 
 pub(super) struct BookPosition {
     position: Position,

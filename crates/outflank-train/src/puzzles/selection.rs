@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use outflank_rules::Color;
 use outflank_study::puzzles::PuzzleId;
+use outflank_study::report::Theme;
 
 use super::difficulty::DifficultyScale;
 use super::games::NamedGame;
@@ -16,6 +17,8 @@ pub(super) struct ChosenPuzzle {
     pub(super) id: PuzzleId,
     pub(super) difficulty: u8,
     pub(super) found: FoundPuzzle,
+    /// Added last, as they take a search.
+    pub(super) themes: Vec<Theme>,
 }
 
 /// A set without symmetric positions, with one puzzle per game and few per player.
@@ -96,7 +99,7 @@ impl<'g> PuzzleSet<'g> {
         self.ids.insert(id);
         self.played.insert(found.game);
         players.into_iter().for_each(|player| *self.players.entry(player).or_default() += 1);
-        self.chosen.push(ChosenPuzzle { id, difficulty, found });
+        self.chosen.push(ChosenPuzzle { id, difficulty, found, themes: Vec::new() });
         true
     }
 }

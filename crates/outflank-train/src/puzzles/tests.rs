@@ -101,6 +101,17 @@ fn the_solver_reproduces_the_embedded_endgames() {
 }
 
 #[test]
+fn the_embedded_endgames_have_the_themes_that_the_engine_finds() {
+    let engine = EngineWeights::load(None).unwrap().engine(opening::TABLE_MEBIBYTES);
+    let endgames = || puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame);
+    for puzzle in endgames().step_by(10) {
+        let themes = themes::of(&engine, &puzzle.position, puzzle.position.empty().len() as u8);
+        assert_eq!(themes, puzzle.themes, "{}", puzzle.id);
+    }
+    assert!(endgames().filter(|puzzle| !puzzle.themes.is_empty()).count() * 2 > endgames().count());
+}
+
+#[test]
 fn a_lost_position_is_not_an_endgame_puzzle() {
     let solver = endgame::EndgameSolver::new(&EngineWeights::load(None).unwrap(), 0);
     for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame).step_by(10) {

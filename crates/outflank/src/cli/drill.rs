@@ -3,7 +3,8 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use outflank_rules::Color;
-use outflank_study::puzzles::Kind;
+use outflank_study::puzzles::{self, Kind};
+use outflank_study::report::Theme;
 
 use super::ScreenArguments;
 
@@ -12,6 +13,7 @@ use super::ScreenArguments;
 Examples:
   outflank drill                              puzzles that get harder as you improve
   outflank drill puzzles --kind endgame --difficulty 3
+  outflank drill --theme parity               puzzles about one idea
   outflank drill openings                     all named openings
   outflank drill --opening tiger --as black   play one opening from memory
 
@@ -28,6 +30,10 @@ pub(crate) struct DrillArguments {
     /// Only puzzles of this difficulty, from 1 to 5 [default: adapts to your results]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) difficulty: Option<u8>,
+
+    /// Only puzzles about this idea, which is also a hint
+    #[arg(long, value_name = "THEME", value_parser = theme_parser())]
+    pub(crate) theme: Option<Theme>,
 
     /// Only openings with these words in their English, French or Japanese names
     #[arg(long, value_name = "NAME")]
@@ -65,6 +71,10 @@ pub(crate) enum DrillSubject {
 
 fn kind_parser() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse())
+}
+
+fn theme_parser() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(puzzles::all_themes().map(Theme::name)).try_map(|name| name.parse())
 }
 
 fn color_parser() -> impl TypedValueParser<Value = Color> {

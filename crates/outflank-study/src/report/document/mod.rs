@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Grade, KnownPlay, Reason};
+use super::{Grade, KnownPlay, Reason, Takeaways, Theme};
 use schema::{Both, ColorName, RulesName, SquareName};
 
 /// An analyzed game. Scores are in discs for Black, empty squares count for the winner, rounded to hundredths.
@@ -58,6 +58,13 @@ pub struct Document {
     /// The turning point: the last move that changed the lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turned: Option<Turn>,
+    /// The story of the game in a few sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<String>,
+    /// What each side can learn from the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Both<Takeaways>>")]
+    pub takeaways: Option<ByColor<Takeaways>>,
 }
 
 /// The version of the format. There is one so far; others are rejected.
@@ -168,6 +175,9 @@ pub struct ReasonText {
     pub kind: String,
     /// A clause that continues "it", such as "gave the corner h1".
     pub text: String,
+    /// What it is about; puzzles have the same themes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<Theme>,
 }
 
 /// The accuracy of a side.

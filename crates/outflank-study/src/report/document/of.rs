@@ -30,6 +30,8 @@ impl Document {
             accuracy: ByColor::from_fn(|color| Phases::of(&report.accuracy[color])),
             exact_from: report.exact_from.and_then(at).map(MoveNumber::of),
             turned: report.turned.and_then(at).map(Turn::of),
+            story: report.story.clone(),
+            takeaways: report.takeaways.clone(),
         }
     }
 }
@@ -81,7 +83,7 @@ impl TheoryMove {
 
 impl ReasonText {
     fn of(reason: &Reason) -> ReasonText {
-        ReasonText { kind: reason.kind().to_owned(), text: reason.to_string() }
+        ReasonText { kind: reason.kind().to_owned(), text: reason.to_string(), theme: reason.theme() }
     }
 }
 

@@ -22,7 +22,8 @@ pub(crate) struct Openings {
 
 impl Course {
     pub(crate) fn new(arguments: &DrillArguments) -> anyhow::Result<Course> {
-        let about_puzzles = arguments.kind.is_some() || arguments.difficulty.is_some();
+        let &DrillArguments { kind, difficulty, theme, .. } = arguments;
+        let about_puzzles = kind.is_some() || difficulty.is_some() || theme.is_some();
         let about_openings = arguments.opening.is_some() || arguments.learner.is_some();
         let subject = arguments.subject.unwrap_or(match about_openings {
             true => DrillSubject::Openings,
@@ -33,11 +34,9 @@ impl Course {
                 Err(wrong_usage("--opening and --as are for openings, not puzzles").into())
             }
             DrillSubject::Openings if about_puzzles => {
-                Err(wrong_usage("--kind and --difficulty are for puzzles, not openings").into())
+                Err(wrong_usage("--kind, --difficulty and --theme are for puzzles, not openings").into())
             }
-            DrillSubject::Puzzles => {
-                Ok(Course::Puzzles(PuzzleFilter { kind: arguments.kind, difficulty: arguments.difficulty }))
-            }
+            DrillSubject::Puzzles => Ok(Course::Puzzles(PuzzleFilter { kind, difficulty, theme })),
             DrillSubject::Openings => {
                 Openings::named(arguments.opening.as_deref(), arguments.learner).map(Course::Openings)
             }

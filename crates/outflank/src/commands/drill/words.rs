@@ -107,7 +107,7 @@ pub(super) fn stats(progress: &Progress, today: Day) -> String {
     let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
     for kind in Kind::ALL {
         for difficulty in Puzzle::DIFFICULTIES {
-            let wanted = PuzzleFilter { kind: Some(kind), difficulty: Some(difficulty) };
+            let wanted = PuzzleFilter { kind: Some(kind), difficulty: Some(difficulty), theme: None };
             let found = progress.standing(wanted, today);
             if found.puzzles > 0 {
                 let [_, puzzles] = standing(&found);

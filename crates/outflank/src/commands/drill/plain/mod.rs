@@ -88,7 +88,7 @@ enum After {
 impl<W: Write> Training<W> {
     fn puzzles(&mut self, wanted: PuzzleFilter) -> anyhow::Result<()> {
         if self.progress.standing(wanted, self.today).puzzles == 0 {
-            bail!("no puzzles of this kind and difficulty");
+            bail!("no puzzles of this kind, difficulty and theme");
         }
         while let Some(puzzle) = self.progress.next(wanted, self.today, self.random.next()) {
             if self.puzzle(puzzle, wanted)? == After::Quit {

@@ -221,7 +221,8 @@ fn standing(drill: &Drill) -> Vec<String> {
             let mut lines = words::standing(&drill.progress.standing(*filter, drill.today)).to_vec();
             let kind = filter.kind.map(|kind| kind.name().to_owned());
             let difficulty = filter.difficulty.map(|difficulty| format!("difficulty {difficulty}"));
-            let filters: Vec<String> = kind.into_iter().chain(difficulty).collect();
+            let theme = filter.theme.map(|theme| theme.name().to_owned());
+            let filters: Vec<String> = [kind, difficulty, theme].into_iter().flatten().collect();
             if !filters.is_empty() {
                 lines.push(format!("Filter: {}", filters.join(", ")));
             }

@@ -19,6 +19,7 @@ pub(crate) enum Action {
     Repeat,
     Kind,
     Difficulty,
+    Theme,
     Puzzles,
     Openings,
     Marks,
@@ -45,22 +46,23 @@ const REPEAT: Binding<Action> = bind(&[Press::char('r')], Action::Repeat, "repea
 const KIND: Binding<Action> = bind(&[Press::char('k')], Action::Kind, "next kind of puzzle", "kind");
 const DIFFICULTY: Binding<Action> =
     bind(&[Press::char('l')], Action::Difficulty, "change the difficulty", "difficulty");
+const THEME: Binding<Action> = bind(&[Press::char('t')], Action::Theme, "change the theme", "");
 const PUZZLES: Binding<Action> = bind(&[Press::char('p')], Action::Puzzles, "puzzles", "puzzles");
 const OPENINGS: Binding<Action> = bind(&[Press::char('o')], Action::Openings, "choose an opening", "openings");
 const MARKS: Binding<Action> = bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", "");
 const ROTATE: Binding<Action> = bind(&[Press::char('v')], Action::Rotate, "rotate the board", "");
 const LEAVE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the drill", "leave");
 
-const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
+const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, THEME, OPENINGS, MARKS, ROTATE, LEAVE];
 const SOLVED_KEYS: &[Binding<Action>] =
-    &[NEXT, PLAY_OUT, LINE, STUDY, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
-const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, STUDY, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
+    &[NEXT, PLAY_OUT, LINE, STUDY, KIND, DIFFICULTY, THEME, OPENINGS, MARKS, ROTATE, LEAVE];
+const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, STUDY, KIND, DIFFICULTY, THEME, OPENINGS, MARKS, ROTATE, LEAVE];
 const PLAY_OUT_KEYS: &[Binding<Action>] = &[PLAY, TAKE_BACK, LINE, STUDY, NEXT_PUZZLE, MARKS, ROTATE, BACK];
 const SHOWING_KEYS: &[Binding<Action>] = &[STOP, TAKE_BACK, STUDY, NEXT_PUZZLE, MARKS, ROTATE, BACK];
 const PLAYED_KEYS: &[Binding<Action>] = &[NEXT, TAKE_BACK, STUDY, MARKS, ROTATE, BACK];
 const LESSON_KEYS: &[Binding<Action>] = &[PLAY, SHOW, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
 const LEARNT_KEYS: &[Binding<Action>] = &[NEXT, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
-const NOTHING_KEYS: &[Binding<Action>] = &[KIND, DIFFICULTY, PUZZLES, OPENINGS, LEAVE];
+const NOTHING_KEYS: &[Binding<Action>] = &[KIND, DIFFICULTY, THEME, PUZZLES, OPENINGS, LEAVE];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListAction {

@@ -12,7 +12,8 @@ use std::mem;
 use outflank_engine::Analysis;
 use outflank_rules::Square;
 use outflank_study::drill::PuzzleFilter;
-use outflank_study::puzzles::Kind;
+use outflank_study::puzzles::{self, Kind};
+use outflank_study::report::Theme;
 
 use crate::commands::drill::{Course, Openings, Recalled};
 use crate::tui::app::{Effect, Id, MouseAction, Screen, State};
@@ -88,6 +89,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Repeat => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
+        Action::Theme => change(state, |wanted| wanted.theme = next_theme(wanted.theme)),
         Action::Puzzles => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         Action::Openings => go_to(state, Course::Openings(Openings::all())),
         Action::Marks => global::toggle_marks(state, effects),
@@ -259,6 +261,10 @@ fn change(state: &mut State, change: impl FnOnce(&mut PuzzleFilter)) {
 fn next_kind(kind: Option<Kind>) -> Option<Kind> {
     let Some(kind) = kind else { return Kind::ALL.first().copied() };
     Kind::ALL.into_iter().skip_while(|&one| one != kind).nth(1)
+}
+
+fn next_theme(theme: Option<Theme>) -> Option<Theme> {
+    puzzles::all_themes().find(|&next| theme.is_none_or(|theme| next > theme))
 }
 
 /// Automatic, then each difficulty.

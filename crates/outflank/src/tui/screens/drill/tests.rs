@@ -25,6 +25,7 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
         moves: moves.collect(),
         source: "the French federation's test positions",
         history: Vec::new(),
+        themes: Vec::new(),
     }
 });
 

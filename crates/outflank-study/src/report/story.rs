@@ -1,0 +1,96 @@
+//! The story of a game in a few sentences: its opening, the balance, the turning point, and how it was decided.
+
+use outflank_rules::{Color, Game, Outcome};
+
+use super::sentence::Discs;
+use super::{Judged, Phase, Report};
+
+/// A lead of more discs is a lead to speak of.
+const LEVEL: f32 = 3.0;
+/// A game whose leads were never larger was close to the end.
+const CLOSE: f32 = 6.0;
+
+/// Every sentence is a fact about the judged moves. Empty if there are none.
+pub(super) fn story(game: &Game, report: &Report) -> Vec<String> {
+    if report.moves.is_empty() {
+        return Vec::new();
+    }
+    let sentences = [opening(report), balance(&report.moves), turning_point(report), Some(decision(game, report))];
+    sentences.into_iter().flatten().collect()
+}
+
+fn opening(report: &Report) -> Option<String> {
+    let theory = report.moves.iter().take_while(|judged| judged.theory.is_some()).count();
+    let left = report.moves.get(theory).map(|judged| format!("{} left theory with {}", judged.by(), judged.numbered()));
+    match (report.opening, left) {
+        (Some(named), Some(left)) if theory > 0 => Some(format!("The opening was {}, and {left}.", named.name)),
+        (Some(named), _) => Some(format!("The opening was {}.", named.name)),
+        (None, Some(left)) if theory > 0 => Some(format!("{left}.")),
+        (None, _) => None,
+    }
+}
+
+fn balance(moves: &[Judged]) -> Option<String> {
+    let lead = |judged: &Judged| judged.judgement.score.discs();
+    let most = moves.iter().map(|judged| lead(judged).abs()).fold(0.0, f32::max);
+    let mut leaders: Vec<(Color, usize)> =
+        moves.iter().filter_map(|judged| Some((judged.judgement.ahead()?, judged.number))).collect();
+    leaders.dedup_by_key(|(color, _)| *color);
+    let first_lead = moves.iter().find(|judged| lead(judged).abs() > LEVEL).map(|judged| judged.number);
+    match (&leaders[..], first_lead) {
+        _ if most <= CLOSE => Some(format!("Neither side ever led by more than {}.", Discs(most.ceil()))),
+        ([(color, from)], _) => Some(format!("{} led from move {from} to the end.", color.title())),
+        ([_, _, _, ..], _) => Some(format!("The lead changed hands {} times.", leaders.len() - 1)),
+        (_, Some(number @ 2..)) => {
+            Some(format!("Neither side led by more than {} before move {number}.", Discs(LEVEL)))
+        }
+        _ => None,
+    }
+}
+
+/// Or the costliest mistake, if the lead never changed.
+fn turning_point(report: &Report) -> Option<String> {
+    let turn = report.moves.iter().find(|judged| Some(judged.judgement.ply) == report.turned);
+    let costliest = || report.mistakes().max_by(|one, other| one.judgement.loss().total_cmp(&other.judgement.loss()));
+    if let Some(turn) = turn {
+        let name = turn.named();
+        return Some(match turn.reasons.first() {
+            Some(reason) => format!("The turning point was {name}: it {reason}."),
+            None => format!("The turning point was {name}; {} was better.", turn.judgement.best),
+        });
+    }
+    costliest().map(|judged| {
+        let cost = Discs(judged.judgement.loss());
+        format!("The costliest mistake was {}, which lost {}{cost}.", judged.named(), judged.about())
+    })
+}
+
+fn decision(game: &Game, report: &Report) -> String {
+    let last = report.moves.last();
+    let result = match (game.outcome(), last) {
+        (Some(outcome), _) => result(&outcome),
+        (None, Some(last)) => match last.judgement.ahead() {
+            Some(color) => {
+                let lead = Discs(last.judgement.score.discs().abs());
+                format!("The record ends after move {} with {} ahead by {}{lead}", last.number, color.title(), last.about())
+            }
+            None => format!("The record ends after move {} in an even position", last.number),
+        },
+        (None, None) => "The record has no moves".to_owned(),
+    };
+    let endgame = Color::ALL.map(|color| report.accuracy[color].phase(Phase::Endgame));
+    let [black, white] = endgame.map(|stats| stats.loss.round());
+    match endgame.map(|stats| stats.moves) {
+        [0, _] | [_, 0] => format!("{result}."),
+        _ if black == white => format!("{result}; from move 41 on both sides lost {}.", Discs(black)),
+        _ => format!("{result}; from move 41 on Black lost {} and White {}.", Discs(black), Discs(white)),
+    }
+}
+
+fn result(outcome: &Outcome) -> String {
+    let discs = outcome.tournament_score();
+    match outcome.winner() {
+        Some(color) => format!("{} won {} to {}", color.title(), discs[color], discs[!color]),
+        None => "The game was a draw".to_owned(),
+    }
+}
