@@ -12,10 +12,14 @@ pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'s
     let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
     let status = match (review.sweep.is_over(), review.engine_on) {
         (true, _) => None,
-        (false, true) => Some("The engine is still analyzing."),
-        (false, false) => Some("The analysis is incomplete: the engine is off."),
+        (false, true) if review.sweep.is_partial() => Some("The engine is still analyzing.".to_owned()),
+        (false, true) => {
+            let (effort, percent) = (review.sweep.effort(), review.sweep.percent_done());
+            Some(format!("The {effort} report is {percent} % done; this is the previous one."))
+        }
+        (false, false) => Some("The analysis is incomplete: the engine is off.".to_owned()),
     };
-    lines.extend(facts.chain(status.map(str::to_owned)).flat_map(|text| paragraph(&text, columns, brush.text())));
+    lines.extend(facts.chain(status).flat_map(|text| paragraph(&text, columns, brush.text())));
     let mistakes = view.report.mistakes().map(|judged| judged.sentence());
     let mut mistakes =
         mistakes.flat_map(|text| paragraph(&text, columns, brush.in_color(brush.palette.bad))).peekable();

@@ -225,8 +225,9 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
             texts.push((format!("{square} is right: no move is better."), good));
             texts.push((judged.sentence(), brush.text()));
         }
-        RetryStage::Right { square, loss } => {
-            texts.push((format!("{square} is right: it loses about {loss:.1} discs."), good));
+        // No number: the values on the board may come from another search.
+        RetryStage::Right { square, .. } => {
+            texts.push((format!("{square} is right: it loses less than 2 discs."), good));
             texts.push((judged.sentence(), brush.text()));
         }
         RetryStage::Shown => texts.push((judged.sentence(), brush.strong())),

@@ -37,6 +37,7 @@ pub(crate) enum Action {
     ToGame,
     PlayOn,
     Engine,
+    Update,
     Marks,
     Rotate,
     Save,
@@ -60,6 +61,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::Backspace)], Action::ToGame, "leave the variation", ""),
     bind(&[Press::char('p')], Action::PlayOn, "play a game from here", ""),
     bind(&[Press::char('i')], Action::Engine, "turn engine on or off", ""),
+    bind(&[Press::char('u')], Action::Update, "update the report with more effort", ""),
     bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
     bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
     bind(&[Press::char('s')], Action::Save, "save", ""),
@@ -138,6 +140,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         }
         Action::PlayOn => play_on(state),
         Action::Engine => review.engine_on = !review.engine_on,
+        Action::Update => update_report(state),
         Action::Marks => global::toggle_marks(state, effects),
         Action::Rotate => global::rotate(state),
         Action::Save => global::ask_to_save(state),
@@ -203,6 +206,19 @@ fn worst(state: &mut State) {
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
         None => state.notify("The engine has found no mistakes yet."),
     }
+}
+
+fn update_report(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let text = match review.sweep.is_over() {
+        false => format!("The {} report is {} % done.", review.sweep.effort(), review.sweep.percent_done()),
+        true => match review.sweep.deepen() {
+            Some(effort) => format!("Analyzing the game again for a {effort} report."),
+            None => "This is the deepest report.".to_owned(),
+        },
+    };
+    review.engine_on = true;
+    state.notify(text);
 }
 
 fn play_on(state: &mut State) {
