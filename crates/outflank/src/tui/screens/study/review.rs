@@ -232,6 +232,16 @@ impl Review {
         self.leaves.is_none_or(|leaves| before < leaves)
     }
 
+    /// The side of a person who played a machine.
+    pub(crate) fn reader(&self) -> Option<Color> {
+        let is_human = |color: Color| self.record.details.players[color].name.parse() == Ok(PlayerName::Human);
+        match (is_human(Color::Black), is_human(Color::White)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
+    }
+
     pub(crate) fn names(&self) -> ByColor<String> {
         let name = |color: Color| &self.record.details.players[color].name;
         ByColor::from_fn(|color| match name(color).as_str() {
