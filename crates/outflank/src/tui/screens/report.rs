@@ -1,6 +1,7 @@
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
-use outflank_study::report::MoveStats;
+use outflank_study::report::{Judged, MoveStats, Theme};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
@@ -8,24 +9,55 @@ use crate::tui::widgets::{Brush, fitted, paragraph};
 
 pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     let view = ReportView::new("", review.record(), review.report().clone(), None);
-    let mut lines = accuracy(review, &view, columns, brush);
-    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
-    let status = match (review.sweep.is_over(), review.engine_on) {
+    let text = |text: &str| paragraph(text, columns, brush.text()).collect::<Vec<_>>();
+    let mut sections = vec![text(&view.report.story.join(" "))];
+    let about_you = review.reader().and_then(|reader| Some((reader, review.takeaways()?)));
+    let mut costliest = Vec::new();
+    if let Some((reader, takeaways)) = about_you {
+        let title = |text: &str| Line::styled(format!(" {text}"), brush.strong());
+        costliest.clone_from(&takeaways.costliest);
+        let mistakes = costliest.iter().filter_map(|ply| view.report.moves.iter().find(|judged| judged.judgement.ply == *ply));
+        let mistakes: Vec<_> = mistakes.flat_map(|judged| mistake(judged, columns, brush)).collect();
+        if !mistakes.is_empty() {
+            sections.push([vec![title(&format!("Your costliest mistakes as {} (x: retry)", reader.title()))], mistakes].concat());
+        }
+        let praise = takeaways.praise.iter().flat_map(|clause| paragraph(&format!("You {clause}."), columns, good(brush)));
+        sections.push(praise.collect());
+        sections.push(takeaways.practise.map_or_else(Vec::new, |theme| text(&practise(theme))));
+    }
+    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).flat_map(|fact| text(&fact.to_string()));
+    let status = status(review).into_iter().flat_map(|status| text(&status));
+    sections.push(accuracy(review, &view, columns, brush).into_iter().chain(facts).chain(status).collect());
+    let others = view.report.mistakes().filter(|judged| !costliest.contains(&judged.judgement.ply));
+    sections.push(others.flat_map(|judged| mistake(judged, columns, brush)).collect());
+    sections.retain(|section| !section.is_empty());
+    sections.join(&Line::default())
+}
+
+fn mistake(judged: &Judged, columns: u16, brush: &Brush) -> impl Iterator<Item = Line<'static>> + use<> {
+    paragraph(&judged.sentence(), columns, brush.in_color(brush.palette.bad))
+}
+
+fn good(brush: &Brush) -> Style {
+    brush.in_color(brush.palette.good)
+}
+
+fn practise(theme: Theme) -> String {
+    let name = theme.name();
+    format!("To practise: {name}. Press t for such puzzles, or run outflank drill --theme {name}.")
+}
+
+fn status(review: &Review) -> Option<String> {
+    let sweep = &review.sweep;
+    match (sweep.is_over(), review.engine_on) {
         (true, _) => None,
-        (false, true) if review.sweep.is_partial() => Some("The engine is still analyzing.".to_owned()),
+        (false, true) if sweep.is_partial() => Some("The engine is still analyzing.".to_owned()),
         (false, true) => {
-            let (effort, percent) = (review.sweep.effort(), review.sweep.percent_done());
+            let (effort, percent) = (sweep.effort(), sweep.percent_done());
             Some(format!("The {effort} report is {percent} % done; this is the previous one."))
         }
         (false, false) => Some("The analysis is incomplete: the engine is off.".to_owned()),
-    };
-    lines.extend(facts.chain(status).flat_map(|text| paragraph(&text, columns, brush.text())));
-    let mistakes = view.report.mistakes().map(|judged| judged.sentence());
-    let mut mistakes =
-        mistakes.flat_map(|text| paragraph(&text, columns, brush.in_color(brush.palette.bad))).peekable();
-    lines.extend(mistakes.peek().is_some().then(Line::default));
-    lines.extend(mistakes);
-    lines
+    }
 }
 
 fn accuracy(review: &Review, view: &ReportView, columns: u16, brush: &Brush) -> Vec<Line<'static>> {

@@ -12,13 +12,15 @@ use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
 use outflank_rules::Square;
+use outflank_study::drill::PuzzleFilter;
 
+use crate::commands::drill::Course;
 use crate::tui::app::{Effect, Id, Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::page::{self, Subject};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::study::review::{Review, Search};
-use crate::tui::screens::{global, menu, retry};
+use crate::tui::screens::{drill, global, menu, retry};
 use crate::tui::widgets::{Pointing, layout};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +34,7 @@ pub(crate) enum Action {
     Worst,
     Report,
     Retry,
+    Practise,
     Games,
     Play,
     ToGame,
@@ -53,6 +56,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)], Action::Last, "last position", ""),
     bind(&[Press::char('r')], Action::Report, "show the report", "report"),
     bind(&[Press::char('x')], Action::Retry, "retry the mistakes", "retry"),
+    bind(&[Press::char('t')], Action::Practise, "puzzles about your mistakes", ""),
     bind(&[Press::char('l')], Action::Games, "games with this position", "games"),
     bind(&[Press::key(KeyCode::Up)], Action::EarlierMistake, "previous mistake", ""),
     bind(&[Press::key(KeyCode::Down)], Action::LaterMistake, "next mistake", ""),
@@ -128,6 +132,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Worst => worst(state),
         Action::Report => page::open(state, Subject::Report),
         Action::Retry => retry::begin(state),
+        Action::Practise => practise(state, effects),
         Action::Games => show_games(state),
         Action::Play => match review.pointer.square() {
             Some(square) => play(state, square),
@@ -205,6 +210,17 @@ fn worst(state: &mut State) {
         Some(&at) => step(review, at),
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
         None => state.notify("The engine has found no mistakes yet."),
+    }
+}
+
+fn practise(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(review) = &state.review else { return };
+    let theme = review.takeaways().and_then(|takeaways| takeaways.practise);
+    match theme {
+        Some(_) => drill::begin(state, Course::Puzzles(PuzzleFilter { theme, ..PuzzleFilter::default() }), effects),
+        None if review.reader().is_none() => state.notify("Puzzles are suggested for games that you played here."),
+        None if review.takeaways().is_none() => state.notify("The report is not complete yet."),
+        None => state.notify("No puzzles are about your mistakes."),
     }
 }
 

@@ -7,7 +7,7 @@ use outflank_formats::Record;
 use outflank_players::PlayerName;
 use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
-use outflank_study::report::{Grade, Judged, Report};
+use outflank_study::report::{Grade, Judged, Report, Takeaways};
 use outflank_study::teach;
 
 use crate::tui::app::Id;
@@ -240,6 +240,11 @@ impl Review {
             (false, true) => Some(Color::White),
             _ => None,
         }
+    }
+
+    /// What the reader can learn, once the report is complete.
+    pub(crate) fn takeaways(&self) -> Option<&Takeaways> {
+        Some(&self.report().takeaways.as_ref()?[self.reader()?])
     }
 
     pub(crate) fn names(&self) -> ByColor<String> {

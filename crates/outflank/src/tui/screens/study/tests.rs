@@ -2,7 +2,10 @@ use outflank_study::report::{Grade, Report};
 use outflank_study::review::{Effort, Review as Findings};
 use proptest::prelude::*;
 
+use crate::commands::drill::Course;
+use crate::tui::screens::report;
 use crate::tui::tests::*;
+use crate::tui::widgets::Brush;
 
 const BLUNDER: &str = "f5d6c3d3c7f4";
 
@@ -235,6 +238,39 @@ fn the_report_is_a_page_that_any_key_closes() {
     app.type_in("<Esc>");
     assert!(app.state.overlay.is_none() && matches!(app.state.screen, Screen::Study));
     assert_eq!(app.state.wake(), None, "nothing moves when nothing happens");
+}
+
+#[test]
+fn a_report_is_about_a_person_who_played_a_machine() {
+    const GAME: &str = "f5d6c3d3c7f4e3b2a1";
+    let text = |app: &TestApp| -> String {
+        let lines = report::lines(app.review(), 80, &Brush::new(&app.state));
+        lines.iter().map(|line| line.to_string().trim().to_owned() + " ").collect()
+    };
+    let own = TestApp::game("engine:1", "human", GAME).typed("x").searched();
+    let (about_you, others) = (text(&own), text(&TestApp::studying(GAME).searched()));
+    let story = own.review().report().story.join(" ");
+    assert!(about_you.starts_with(&story) && others.starts_with(&story), "{about_you}\n{others}");
+    assert!(about_you.contains("Your costliest mistakes as White") && !others.contains("Your"), "{about_you}\n{others}");
+    for judged in own.review().report().mistakes() {
+        for text in [&about_you, &others] {
+            assert_eq!(text.matches(&judged.sentence()).count(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_report_leads_to_puzzles_about_the_mistakes() {
+    let app = TestApp::studying(BLUNDER).searched().typed("t");
+    assert_eq!(app.notice(), "Puzzles are suggested for games that you played here.");
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("xt");
+    assert_eq!(app.notice(), "The report is not complete yet.");
+    app.search();
+    let theme = app.review().takeaways().unwrap().practise;
+    assert!(theme.is_some());
+    app.type_in("rt");
+    let Screen::Drill(drill) = &app.state.screen else { panic!("{:?}", app.state.screen) };
+    assert!(matches!(&drill.course, Course::Puzzles(filter) if filter.theme == theme), "{:?}", drill.course);
 }
 
 #[test]
