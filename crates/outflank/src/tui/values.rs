@@ -129,7 +129,8 @@ impl Values {
 
     pub(crate) fn labels(&self) -> Vec<Label> {
         let is_new = |&&(square, _): &&(Square, Score)| self.first.of_move(square).is_none();
-        let others = self.live.iter().flat_map(|live| live.moves.iter().filter(is_new).map(|value| (value, live.depth)));
+        let others =
+            self.live.iter().flat_map(|live| live.moves.iter().filter(is_new).map(move |value| (value, live.depth)));
         let values: Vec<_> = self.first.moves.iter().map(|value| (value, self.first.depth)).chain(others).collect();
         // A shallower search does not contradict the report's best move.
         let best = match self.is_outdated() {
@@ -167,8 +168,8 @@ mod tests {
 
     prop_compose! {
         fn judgement()(
-            is_white: bool, played in square(), best in square(), score in score(), best_score in score(), depth in 0..30_u8,
-            is_exact: bool,
+            is_white in any::<bool>(), played in square(), best in square(), score in score(), best_score in score(), depth in 0..30_u8,
+            is_exact in any::<bool>(),
         ) -> Judgement {
             Judgement {
                 ply: 1, by: if is_white { Color::White } else { Color::Black }, played, best, score,
@@ -179,7 +180,7 @@ mod tests {
     }
 
     prop_compose! {
-        fn analysis()(moves in prop::collection::vec((square(), score()), 0..10), depth in 0..30_u8, exact: bool) -> Analysis {
+        fn analysis()(moves in prop::collection::vec((square(), score()), 0..10), depth in 0..30_u8, exact in any::<bool>()) -> Analysis {
             let line = |(square, score)| Variation { pv: vec![Move::Place(square)], score, bound: Bound::Exact };
             Analysis {
                 lines: moves.into_iter().map(line).collect(),

@@ -116,7 +116,6 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Some(Overlay::Confirm(confirm)) => match find(CONFIRM_KEYS, press) {
             Some(Reply::Yes) => agree(state, confirm, effects),
             Some(Reply::No) => {}
-            // A second Ctrl-C quits without asking.
             None if press == Press::ctrl('c') => effects.push(Effect::Quit),
             None => state.overlay = Some(Overlay::Confirm(confirm)),
         },

@@ -16,12 +16,16 @@ pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'s
     if let Some((reader, takeaways)) = about_you {
         let title = |text: &str| Line::styled(format!(" {text}"), brush.strong());
         costliest.clone_from(&takeaways.costliest);
-        let mistakes = costliest.iter().filter_map(|ply| view.report.moves.iter().find(|judged| judged.judgement.ply == *ply));
+        let mistakes =
+            costliest.iter().filter_map(|ply| view.report.moves.iter().find(|judged| judged.judgement.ply == *ply));
         let mistakes: Vec<_> = mistakes.flat_map(|judged| mistake(judged, columns, brush)).collect();
         if !mistakes.is_empty() {
-            sections.push([vec![title(&format!("Your costliest mistakes as {} (x: retry)", reader.title()))], mistakes].concat());
+            sections.push(
+                [vec![title(&format!("Your costliest mistakes as {} (x: retry)", reader.title()))], mistakes].concat(),
+            );
         }
-        let praise = takeaways.praise.iter().flat_map(|clause| paragraph(&format!("You {clause}."), columns, good(brush)));
+        let praise =
+            takeaways.praise.iter().flat_map(|clause| paragraph(&format!("You {clause}."), columns, good(brush)));
         sections.push(praise.collect());
         sections.push(takeaways.practise.map_or_else(Vec::new, |theme| text(&practise(theme))));
     }

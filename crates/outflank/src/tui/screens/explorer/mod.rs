@@ -19,7 +19,6 @@ use crate::tui::widgets::{Brush, Label, LabelKind, Moves, fitted, heading, parag
 pub(crate) struct Explorer {
     pub(crate) is_shown: bool,
     asked: Option<Query>,
-    /// Set with the first result.
     is_open: bool,
     reading: Option<Reading>,
     pub(crate) remarks: Vec<String>,

@@ -14,8 +14,7 @@ use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::Overlay;
 use crate::tui::values::{Depth, Source, Values};
 use crate::tui::widgets::{
-    BoardView, Brush, Label, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph,
-    preview, write,
+    BoardView, Brush, Label, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
 };
 
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {

@@ -98,7 +98,6 @@ pub(crate) fn press(state: &mut State, mut page: Page, press: Press, effects: &m
         Some(Action::Up) => top.saturating_sub(1),
         Some(Action::Down) => top + 1,
         Some(Action::PageUp) => top.saturating_sub(by_page),
-        // At the end, Space closes the page.
         Some(Action::PageDown) if press == Press::char(' ') && top == extent.last_top() => return,
         Some(Action::PageDown) => top + by_page,
         Some(Action::Top) => 0,

@@ -158,7 +158,11 @@ fn leave(state: &mut State) {
         Some(side) => format!("{}'s ", side.title()),
         None => String::new(),
     };
-    state.notify(format!("You found better moves for {} of {whose}{}.", retry.found(), counted(retry.len() as u32, "mistake")));
+    state.notify(format!(
+        "You found better moves for {} of {whose}{}.",
+        retry.found(),
+        counted(retry.len() as u32, "mistake")
+    ));
 }
 
 fn show(review: &mut Review, retry: Retry) {

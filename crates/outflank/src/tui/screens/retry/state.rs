@@ -32,7 +32,8 @@ pub(crate) enum RetryStage {
 
 impl Retry {
     pub(crate) fn of(report: &Report, side: Option<Color>) -> Option<Retry> {
-        let tasks: Vec<Task> = mistakes(report, side).map(|judged| Task { judged: judged.clone(), is_found: false }).collect();
+        let tasks: Vec<Task> =
+            mistakes(report, side).map(|judged| Task { judged: judged.clone(), is_found: false }).collect();
         (!tasks.is_empty()).then_some(Retry { side, tasks, current: 0, stage: RetryStage::Open })
     }
 

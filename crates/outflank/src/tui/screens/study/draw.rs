@@ -140,7 +140,8 @@ fn live_line(review: &Review, values: &Values, is_thinking: bool, area: Rect, br
 
 fn summary(review: &Review, brush: &Brush) -> Line<'static> {
     let sum = review.given_away();
-    let more = if !review.sweep.is_partial() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
+    let more =
+        if !review.sweep.is_partial() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
     Line::from(vec![
         Span::styled(" Discs lost: ", brush.faint()),
         Span::styled(format!("Black {:.1}, White {:.1}{more}", sum.black, sum.white), brush.text()),

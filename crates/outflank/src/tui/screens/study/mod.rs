@@ -1,5 +1,3 @@
-//! Studying a game, with the engine's analysis.
-
 pub(crate) mod draw;
 pub(crate) mod review;
 pub(crate) mod sweep;
@@ -200,7 +198,6 @@ fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, neares
     }
 }
 
-/// The worst mistake, or the next worst from there.
 fn worst(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let mistakes = review.mistakes();

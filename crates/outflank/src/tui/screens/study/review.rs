@@ -234,7 +234,7 @@ impl Review {
 
     /// The side of a person who played a machine.
     pub(crate) fn reader(&self) -> Option<Color> {
-        let is_human = |color: Color| self.record.details.players[color].name.parse() == Ok(PlayerName::Human);
+        let is_human = |color: Color| matches!(self.record.details.players[color].name.parse(), Ok(PlayerName::Human));
         match (is_human(Color::Black), is_human(Color::White)) {
             (true, false) => Some(Color::Black),
             (false, true) => Some(Color::White),

@@ -219,7 +219,11 @@ fn a_deeper_search_offers_to_update_the_report() {
     }
     app.type_in("iu");
     assert_eq!(app.notice(), "Analyzing the game again for a deep report.");
-    assert_eq!((effort(&app), app.review().engine_on), (Effort::Standard, true), "the old report stays until the new one is done");
+    assert_eq!(
+        (effort(&app), app.review().engine_on),
+        (Effort::Standard, true),
+        "the old report stays until the new one is done"
+    );
     app.type_in("u");
     assert_eq!(app.notice(), "The deep report is 0 % done.");
     app.search();
@@ -251,7 +255,10 @@ fn a_report_is_about_a_person_who_played_a_machine() {
     let (about_you, others) = (text(&own), text(&TestApp::studying(GAME).searched()));
     let story = own.review().report().story.join(" ");
     assert!(about_you.starts_with(&story) && others.starts_with(&story), "{about_you}\n{others}");
-    assert!(about_you.contains("Your costliest mistakes as White") && !others.contains("Your"), "{about_you}\n{others}");
+    assert!(
+        about_you.contains("Your costliest mistakes as White") && !others.contains("Your"),
+        "{about_you}\n{others}"
+    );
     for judged in own.review().report().mistakes() {
         for text in [&about_you, &others] {
             assert_eq!(text.matches(&judged.sentence()).count(), 1, "{text}");
