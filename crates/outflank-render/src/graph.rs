@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use outflank_rules::{Color, Game};
-use outflank_study::report::{Grade, Report};
+use outflank_study::report::{Grade, Phase, Report};
 
 use crate::Glyphs;
 use crate::number::discs;
@@ -36,6 +36,8 @@ pub struct Graph {
     pub values: Vec<Tick>,
     /// Along the x axis: every tenth placement.
     pub numbers: Vec<Tick>,
+    /// Where each part of the game ends, except the last: the label names the part that begins.
+    pub phases: Vec<Tick>,
     pub mistakes: Vec<Mark>,
     pub exact_from: Option<f32>,
     pub turning_point: Option<Tick>,
@@ -73,12 +75,17 @@ impl Graph {
         let start = first.map(|first| point(first.ply.saturating_sub(1), first.best_score.discs()));
         let after = report.moves.iter().map(|judged| point(judged.judgement.ply, judged.judgement.score.discs()));
         let placed = (1..).zip(game.plies()).filter(|(_, ply)| ply.mv.square().is_some());
-        let tenth = (1..).zip(placed).filter(|(number, _)| number % 10 == 0);
+        let numbered = (1..).zip(placed);
+        let tenth = numbered.clone().filter(|(number, _)| number % 10 == 0);
+        let phase = |number| Phase::of_placement(number);
+        let begins = numbered.filter(|&(number, _)| number > 1 && phase(number) != phase(number - 1));
+        let phases = begins.map(|(number, (ply, _))| Tick { at: x(ply - 1), label: phase(number).name().to_owned() });
         let turn = report.turned.and_then(|ply| report.moves.iter().find(|judged| judged.judgement.ply == ply));
         Graph {
             course: start.into_iter().chain(after).collect(),
             values: [1.0, 0.5, 0.0, -0.5, -1.0].map(|part| tick(part * scale.max, scale)).into(),
             numbers: tenth.map(|(number, (ply, _))| Tick { at: x(ply), label: number.to_string() }).collect(),
+            phases: phases.collect(),
             mistakes: report
                 .mistakes()
                 .map(|judged| {

@@ -52,6 +52,11 @@ pub(crate) fn shapes(graph: &Graph, frame: Frame) -> String {
         let _ = write!(out, r#"<path class="{class}" d="M{left:.1} {y:.1}H{right:.1}"/>"#);
         let _ = write!(out, r#"<text x="{:.1}" y="{:.1}" text-anchor="end">{label}</text>"#, left - 6.0, y + 4.0);
     }
+    for tick in &graph.phases {
+        let (x, label) = (frame.x(tick.at), &tick.label);
+        let _ = write!(out, r#"<path class="phase" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#);
+        let _ = write!(out, r#"<text class="phase" x="{:.1}" y="{:.1}">{label}</text>"#, x + 4.0, bottom - 5.0);
+    }
     for tick in &graph.numbers {
         let (x, label) = (frame.x(tick.at), &tick.label);
         let _ = write!(out, r#"<path class="tick" d="M{x:.1} {bottom:.1}v5"/>"#);
@@ -138,7 +143,9 @@ svg { background: #fffdf8 }
 .paper { fill: #fffdf8 }
 .black { fill: #1a1b1b; stroke: #8d8a80 }
 .white { fill: #f1ede3; stroke: #8d8a80 }
-.grid { stroke: #ddd7ca }
+.grid, path.phase { stroke: #ddd7ca }
+path.phase { stroke-dasharray: 1 3 }
+text.phase { font-size: 10px }
 .zero, .tick { stroke: #8d8a80 }
 .exact { fill: #226747; opacity: 0.08 }
 .area { fill: #a94a22; opacity: 0.14 }
@@ -151,7 +158,7 @@ text { fill: #a5aaa3 }
 .name, .move { fill: #ece8de }
 svg { background: #1f2421 }
 .paper { fill: #1f2421 }
-.grid { stroke: #363d39 }
+.grid, path.phase { stroke: #363d39 }
 .black, .white { stroke: #77807a }
 .zero, .tick { stroke: #77807a }
 .exact { fill: #7cc9a0 }

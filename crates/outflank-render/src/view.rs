@@ -3,7 +3,7 @@ use std::fmt;
 use outflank_formats::record::{GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Ply, Position, Square, Status};
-use outflank_study::report::{Document, Judged, KnownPlay, MoveStats, Phase, Report};
+use outflank_study::report::{Document, Judged, KnownPlay, MoveStats, Phase, Report, Takeaways};
 use serde::Serialize;
 
 use crate::graph::Graph;
@@ -27,6 +27,8 @@ pub struct ReportView {
     pub graph: Graph,
     pub report: Report,
     pub document: Document,
+    /// The side that reads the report, if known.
+    pub reader: Option<Color>,
 }
 
 /// A statement about the game as a whole. Displayed as a sentence: "Opening: Tiger, after move 4."
@@ -80,7 +82,25 @@ impl ReportView {
             graph: Graph::new(game, &report),
             document: Document::of(record, &report, known),
             report,
+            reader: None,
         }
+    }
+
+    #[must_use]
+    pub fn for_reader(self, reader: Option<Color>) -> ReportView {
+        ReportView { reader, ..self }
+    }
+
+    /// The reader's costliest mistakes first, then all other mistakes in their order.
+    pub fn mistakes(&self) -> (Vec<&Judged>, Vec<&Judged>) {
+        let plies = self.takeaways().map(|takeaways| &takeaways.costliest[..]).unwrap_or_default();
+        let costliest = plies.iter().filter_map(|&ply| self.judged(ply)).collect();
+        (costliest, self.report.mistakes().filter(|judged| !plies.contains(&judged.judgement.ply)).collect())
+    }
+
+    /// What the reader can learn from the game.
+    pub fn takeaways(&self) -> Option<&Takeaways> {
+        self.reader.and_then(|color| Some(&self.report.takeaways.as_ref()?[color]))
     }
 
     pub fn name(&self, color: Color) -> &str {

@@ -10,7 +10,7 @@
 //! - [`teach`]: warnings before a bad move.
 //! - [`tutorial`]: the interactive lesson "How to play".
 //!
-//! Nothing here opens a file, prints or searches. An index is written to and read from the caller's streams.
+//! Nothing here opens a file or prints. An index is written to and read from the caller's streams.
 
 #![forbid(unsafe_code)]
 
@@ -27,3 +27,5 @@ pub mod review;
 pub mod teach;
 pub mod theory;
 pub mod tutorial;
+
+pub use name_query::NameQuery;

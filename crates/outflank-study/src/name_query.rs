@@ -2,23 +2,24 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Matches names that contain all words of a text, in any order and case, with or without accents.
-pub(crate) struct NameQuery {
+#[derive(Clone, Debug)]
+pub struct NameQuery {
     whole: String,
     words: Vec<String>,
 }
 
 impl NameQuery {
-    pub(crate) fn new(text: &str) -> NameQuery {
+    pub fn new(text: &str) -> NameQuery {
         let whole = folded(text.trim());
         let words = whole.split_whitespace().map(str::to_owned).collect();
         NameQuery { whole, words }
     }
 
-    pub(crate) fn equals(&self, name: &str) -> bool {
+    pub fn equals(&self, name: &str) -> bool {
         folded(name) == self.whole
     }
 
-    pub(crate) fn matches(&self, name: &str) -> bool {
+    pub fn matches(&self, name: &str) -> bool {
         let name = folded(name);
         self.words.iter().all(|word| name.contains(word))
     }

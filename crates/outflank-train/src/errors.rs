@@ -39,6 +39,10 @@ pub(crate) struct ErrorsArguments {
     #[arg(long, value_name = "N", default_value = "1")]
     every: NonZeroUsize,
 
+    /// Judge by the embedded table instead of printing a new one
+    #[arg(long)]
+    check: bool,
+
     /// Number of threads; it does not affect the result [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -48,6 +52,9 @@ pub(crate) struct ErrorsArguments {
 struct Comparison {
     estimate: f32,
     truth: f32,
+    /// As the embedded table has it.
+    bound: f32,
+    grade: Grade,
 }
 
 pub(crate) fn run(arguments: &ErrorsArguments) -> anyhow::Result<()> {
@@ -57,16 +64,26 @@ pub(crate) fn run(arguments: &ErrorsArguments) -> anyhow::Result<()> {
         suites.iter().flat_map(|suite| suite.problems.iter().step_by(every)).collect();
     let empties = |problem: &SolvedPosition| problem.board.empty().len();
     problems.sort_by_key(|problem| empties(problem));
-    println!("# Errors of losses in unsolved positions, by `outflank-train errors` on hard-20 and hard-25.");
-    println!(
-        "# plies, empty squares, moves, root mean square, 95 % bound, % of lossless moves called mistakes, % of blunders found"
-    );
+    if arguments.check {
+        println!(
+            "# plies, empty squares, moves, % within the stated error, % of lossless moves called mistakes, % of blunders found"
+        );
+    } else {
+        println!("# Errors of losses in unsolved positions, by `outflank-train errors` on hard-20 and hard-25.");
+        println!(
+            "# plies, empty squares, moves, root mean square, 95 % bound, % of lossless moves called mistakes, % of blunders found"
+        );
+    }
     let mut efforts = arguments.effort.clone();
     efforts.sort_by_key(|effort| effort.plies());
     for effort in efforts {
         for group in problems.chunk_by(|a, b| empties(a) == empties(b)) {
             let comparisons = compare(effort, group, arguments);
-            println!("{}\t{}\t{}", effort.plies(), empties(group[0]), Row::of(&comparisons));
+            let row = match arguments.check {
+                true => Check::of(&comparisons).to_string(),
+                false => Row::of(&comparisons).to_string(),
+            };
+            println!("{}\t{}\t{row}", effort.plies(), empties(group[0]));
         }
     }
     Ok(())
@@ -107,8 +124,13 @@ fn comparison(problem: &SolvedPosition, square: Square, plan: Plan, analyst: &An
     game.play(square).ok()?;
     let mut review = Review::of(&game, plan);
     review.search_all(analyst);
-    let estimate = review.judgements().next().filter(|judged| !judged.is_exact)?.loss();
-    Some(Comparison { estimate, truth: f32::from(problem.best() - problem.score(square)) })
+    let judged = review.judgements().next().filter(|judged| !judged.is_exact)?;
+    Some(Comparison {
+        estimate: judged.loss(),
+        truth: f32::from(problem.best() - problem.score(square)),
+        bound: judged.error,
+        grade: Grade::of(judged),
+    })
 }
 
 struct Row {
@@ -127,13 +149,47 @@ impl Row {
         let mean_square = errors.iter().map(|error| error * error).sum::<f32>() / moves.max(1) as f32;
         let deviation = mean_square.sqrt();
         let bound = errors.get(moves * 95 / 100).copied().unwrap_or_default();
-        let is_serious = |one: &&Comparison| one.estimate - QUANTILE * deviation >= Grade::MISTAKE;
-        let share = |is_in: fn(&Comparison) -> bool| {
-            let all = comparisons.iter().filter(|one| is_in(one));
-            100.0 * all.clone().filter(is_serious).count() as f32 / all.count().max(1) as f32
-        };
-        let (false_alarms, found) = (share(|one| one.truth == 0.0), share(|one| one.truth >= Grade::BLUNDER));
+        let is_serious = |one: &Comparison| one.estimate - QUANTILE * deviation >= Grade::MISTAKE;
+        let false_alarms = percent(comparisons, |one| one.truth == 0.0, is_serious);
+        let found = percent(comparisons, |one| one.truth >= Grade::BLUNDER, is_serious);
         Row { moves, deviation, bound, false_alarms, found }
+    }
+}
+
+fn percent(
+    comparisons: &[Comparison],
+    is_in: impl Fn(&Comparison) -> bool,
+    counts: impl Fn(&Comparison) -> bool,
+) -> f32 {
+    let all = comparisons.iter().filter(|one| is_in(one));
+    100.0 * all.clone().filter(|one| counts(one)).count() as f32 / all.count().max(1) as f32
+}
+
+/// How well the embedded table judges other positions than those it was made from.
+struct Check {
+    moves: usize,
+    within: f32,
+    false_alarms: f32,
+    found: f32,
+}
+
+impl Check {
+    fn of(comparisons: &[Comparison]) -> Check {
+        let is_within = |one: &Comparison| (one.estimate - one.truth).abs() <= one.bound;
+        let is_serious = |one: &Comparison| one.grade.is_serious();
+        Check {
+            moves: comparisons.len(),
+            within: percent(comparisons, |_| true, is_within),
+            false_alarms: percent(comparisons, |one| one.truth == 0.0, is_serious),
+            found: percent(comparisons, |one| one.truth >= Grade::BLUNDER, is_serious),
+        }
+    }
+}
+
+impl std::fmt::Display for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Check { moves, within, false_alarms, found } = self;
+        write!(f, "{moves}\t{within:.1}\t{false_alarms:.1}\t{found:.1}")
     }
 }
 
@@ -150,11 +206,13 @@ mod tests {
 
     #[test]
     fn a_row_sums_up_the_errors() {
-        let pair = |estimate, truth| Comparison { estimate, truth };
+        let pair = |estimate, truth| Comparison { estimate, truth, bound: 1.5, grade: Grade::of_loss(estimate) };
         let row = Row::of(&[pair(0.0, 0.0), pair(1.0, 0.0), pair(9.0, 8.0), pair(8.0, 6.0), pair(0.0, 6.0)]);
         assert_eq!((row.moves, row.bound), (5, 6.0));
         assert!((row.deviation - 8.4_f32.sqrt()).abs() < 1e-6);
         assert_eq!(row.false_alarms, 0.0);
         assert!((row.found - 66.67).abs() < 0.01, "{}", row.found);
+        let check = Check::of(&[pair(0.0, 0.0), pair(2.0, 0.0), pair(9.0, 8.0), pair(0.0, 6.0)]);
+        assert_eq!((check.moves, check.within, check.false_alarms, check.found), (4, 50.0, 50.0, 50.0));
     }
 }

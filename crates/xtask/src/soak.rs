@@ -1,6 +1,7 @@
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 
+use crate::cargo;
 use crate::fuzz::{self, FuzzArguments};
 use crate::test::{self, Job};
 
@@ -42,15 +43,16 @@ enum Part {
 
 pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     let postgres = test::start()?;
-    let executables = test::build()?;
     if let Some(Part::Fair { guests }) = arguments.only {
-        let mut fair = test::find(&executables, "outflank", "it")?.command();
-        // One store after the other, and the figures are printed.
+        // Guests and server share the machine, so an unoptimized server would measure itself. One store after the other.
+        let test = ["test", "--release", "--package", "outflank", "--test", "it", "--"];
+        let mut fair = cargo::command(test);
         fair.args(["serve::fair::", "--test-threads=1", "--nocapture"]).env("OUTFLANK_FAIR_GUESTS", guests.to_string());
         fair.env(outflank_postgres::VARIABLE, postgres.url());
         ensure!(fair.status()?.success(), "{guests} guests delay the engine's replies");
         return Ok(());
     }
+    let executables = test::build()?;
     let mut storms = test::find(&executables, "outflank-server", "outflank_server")?.command();
     storms.arg("storm::").env("OUTFLANK_STORMS", arguments.storms.to_string());
     let mut clocks = test::find(&executables, "outflank-server", "outflank_server")?.command();

@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};
-use outflank_study::report::{Judged, MoveStats};
+use outflank_study::report::{Judged, MoveStats, Takeaways};
 
 use super::template::filled;
 use crate::ReportView;
@@ -21,7 +21,13 @@ pub(super) fn article(number: usize, view: &ReportView) -> String {
     let details: Vec<_> = details.into_iter().filter(|text| !text.is_empty()).map(isolated).collect();
     let details = details.join(" · ");
     let (graph, legend, facts) = (graph(view), legend(view), facts(view));
-    let (accuracy, mistakes, moves) = (accuracy(view, &names), mistakes(view), moves(&id, view));
+    let (costliest, others) = view.mistakes();
+    let reader = reader(&id, view, &costliest);
+    let (accuracy, mistakes, moves) = (accuracy(view, &names), mistakes(&others), moves(&id, view));
+    let story = match view.report.story.join(" ") {
+        none if none.is_empty() => none,
+        story => format!("            <p>{}</p>\n", markup(&story)),
+    };
     filled(include_str!("game.html"), |gap| match gap {
         "id" => Some(&id),
         "players" => Some(&players),
@@ -31,6 +37,9 @@ pub(super) fn article(number: usize, view: &ReportView) -> String {
         "graph" => Some(&graph),
         "legend" => Some(&legend),
         "facts" => Some(&facts),
+        "reader" => Some(&reader),
+        "story" => Some(&story),
+        "mistakes-title" => Some(if view.reader.is_some() { "Other mistakes" } else { "Mistakes" }),
         "accuracy" => Some(&accuracy),
         "mistakes" => Some(&mistakes),
         "moves" => Some(&moves),
@@ -119,13 +128,30 @@ fn tally(tally: &MoveStats) -> String {
     )
 }
 
-fn mistakes(view: &ReportView) -> String {
-    let item = |judged: &Judged| {
+fn reader(id: &str, view: &ReportView, costliest: &[&Judged]) -> String {
+    let Some(Takeaways { praise, practise, .. }) = view.takeaways() else { return String::new() };
+    let mut html = format!(
+        "          <section class=\"card\" aria-labelledby=\"{id}-reader\">\n            <h3 class=\"label\" id=\"{id}-reader\">Your \
+         costliest mistakes</h3>\n{}",
+        mistakes(costliest)
+    );
+    for clause in praise {
+        let _ = writeln!(html, "            <p>You {}.</p>", markup(clause));
+    }
+    if let Some(theme) = practise {
+        let (title, name) = (theme.title().to_lowercase(), theme.name());
+        let _ = writeln!(html, "            <p>To practise {title}: <code>outflank drill --theme {name}</code></p>");
+    }
+    html + "          </section>\n"
+}
+
+fn mistakes(mistakes: &[&Judged]) -> String {
+    let item = |judged: &&Judged| {
         let name = format!("{}. {}", judged.number, judged.label());
         let button = move_button(judged.judgement.ply, judged.judgement.by, &name);
         format!("              <li>{button}<span>{}</span></li>\n", markup(&judged.sentence()))
     };
-    match view.report.mistakes().map(item).collect::<String>() {
+    match mistakes.iter().map(item).collect::<String>() {
         none if none.is_empty() => "            <p class=\"soft\">None.</p>\n".to_owned(),
         items => format!("            <ol class=\"mistakes\">\n{items}            </ol>\n"),
     }

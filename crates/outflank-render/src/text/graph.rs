@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
 use outflank_rules::Color;
+use outflank_study::report::Phase;
 
 use super::page::{Page, Tone};
 use super::tone;
@@ -28,6 +29,7 @@ pub(super) fn graph(view: &ReportView, page: &Page) -> String {
         };
     }
     let _ = writeln!(text, "{}", page.show(Tone::Faint, numbers(&bars)));
+    let _ = writeln!(text, "{}", page.show(Tone::Faint, phases(&bars)));
     for color in Color::ALL {
         let mistakes = || report.mistakes().filter(|judged| judged.judgement.by == color);
         let mark = |column| {
@@ -41,6 +43,21 @@ pub(super) fn graph(view: &ReportView, page: &Page) -> String {
         }
     }
     text
+}
+
+/// The parts of the game, each name beginning below its first column.
+fn phases(bars: &Bars<'_>) -> String {
+    let phase = |index: usize| Phase::of_placement(index + 1);
+    let mut line = String::new();
+    for column in bars.columns() {
+        let begins = |&index: &usize| index == 0 || phase(index) != phase(index - 1);
+        let Some(first) = bars.indexes(column).find(begins) else { continue };
+        let begin = SCALE + column;
+        if begin > line.len() {
+            line = format!("{line:begin$}{}", phase(first).name());
+        }
+    }
+    line
 }
 
 /// Some move numbers, the last digit of each below its column.

@@ -4,8 +4,10 @@ mod moves;
 mod page;
 mod summary;
 
+use std::iter;
+
 use outflank_rules::Color;
-use outflank_study::report::Grade;
+use outflank_study::report::{Grade, Judged, Takeaways};
 
 use crate::{FactKind, ReportView};
 use page::{Tone, fit, wrap};
@@ -44,22 +46,41 @@ fn heading(view: &ReportView, page: &Page) -> String {
 }
 
 fn lessons(view: &ReportView, page: &Page) -> String {
-    let mut lines = match view.report.mistakes().next() {
-        Some(_) => vec![page.title("Mistakes")],
-        None => vec!["No serious mistakes.".to_owned()],
-    };
-    for judged in view.report.mistakes() {
-        let mut mark = page.show(tone(judged.grade), fit(judged.grade.sign(), 3));
-        for line in wrap(&judged.sentence(), page.width.saturating_sub(3), 0) {
-            lines.push(mark + &line);
-            mark = " ".repeat(3);
+    let (costliest, others) = view.mistakes();
+    let mut lines = Vec::new();
+    let other_title = if view.reader.is_some() { "Other mistakes" } else { "Mistakes" };
+    for (title, mistakes) in [(other_title, others), ("Your costliest mistakes", costliest)] {
+        if !mistakes.is_empty() {
+            lines
+                .extend([page.title(title)].into_iter().chain(mistakes.into_iter().flat_map(|one| mistake(one, page))));
+            lines.push(String::new());
         }
     }
-    if let Some(turn) = view.fact(FactKind::TurningPoint) {
-        lines.push(String::new());
-        lines.extend(wrap(&turn.to_string(), page.width, 0).iter().map(|line| page.title(line)));
+    if view.report.mistakes().next().is_none() {
+        lines.extend(["No serious mistakes.".to_owned(), String::new()]);
     }
+    let mut paragraph = |title: &str, text: &str| {
+        if !text.is_empty() {
+            lines.push(page.title(title));
+            lines.extend(wrap(text, page.width, 0));
+            lines.push(String::new());
+        }
+    };
+    if let Some(Takeaways { praise, practise, .. }) = view.takeaways() {
+        paragraph("What you did well", &praise.iter().map(|clause| format!("You {clause}. ")).collect::<String>());
+        let theme = practise.map(|theme| format!("{}: outflank drill --theme {}", theme.title(), theme.name()));
+        paragraph("To practise", &theme.unwrap_or_default());
+    }
+    paragraph("The game", &view.report.story.join(" "));
+    lines.pop();
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+fn mistake(judged: &Judged, page: &Page) -> Vec<String> {
+    let sign = page.show(tone(judged.grade), fit(judged.grade.sign(), 3));
+    let marks = [sign].into_iter().chain(iter::repeat(" ".repeat(3)));
+    let lines = wrap(&judged.sentence(), page.width.saturating_sub(3), 0);
+    marks.zip(lines).map(|(mark, line)| mark + &line).collect()
 }
 
 fn tone(grade: Grade) -> Tone {

@@ -43,30 +43,34 @@ pub fn summary(summary: &Summary, page: &Page) -> String {
     table("By player", &summary.players(), page, &mut text);
     table("By opening", &summary.openings(), page, &mut text);
     table("By part of the game", summary.phases(), page, &mut text);
+    themes(summary, page, &mut text);
     text
 }
 
 fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) {
-    const NUMBERS: usize = 7 + 8 + 10 + 7 + 6 + 6;
-    const FEWER_NUMBERS: usize = 6 + 9 + 5;
+    const NUMBERS: usize = 7 + 8 + 10 + 7 + 10 + 6 + 6;
+    const FEWER_NUMBERS: usize = 6 + 9 + 10;
     // In a narrow window, names matter more than numbers.
     let is_wide = page.width >= NUMBERS + 16;
     let name_width = page.width.saturating_sub(if is_wide { NUMBERS } else { FEWER_NUMBERS });
-    let line = |name: &str, numbers: [&str; 6]| {
-        let [games, moves, accuracy, loss, mistakes, blunders] = numbers;
+    let line = |name: &str, numbers: [&str; 7]| {
+        let [games, moves, accuracy, loss, per_game, mistakes, blunders] = numbers;
         match is_wide {
-            true => format!("{name}{games:>7}{moves:>8}{accuracy:>10}{loss:>7}{mistakes:>6}{blunders:>6}"),
-            false => format!("{name}{games:>6}{accuracy:>9}{loss:>5}"),
+            true => {
+                format!("{name}{games:>7}{moves:>8}{accuracy:>10}{loss:>7}{per_game:>10}{mistakes:>6}{blunders:>6}")
+            }
+            false => format!("{name}{games:>6}{accuracy:>9}{per_game:>10}"),
         }
     };
-    let heading = line(&fit(title, name_width), ["games", "moves", "accuracy", "loss", "?", "??"]);
+    let heading = line(&fit(title, name_width), ["games", "moves", "accuracy", "loss", "per game", "?", "??"]);
     let _ = writeln!(text, "\n{}", page.title(&heading));
-    for (name, Group { games, tally }) in groups.iter().take(MAX_ROWS) {
+    for (name, group @ Group { games, tally }) in groups.iter().take(MAX_ROWS) {
         let numbers = [
             games.to_string(),
             tally.moves.to_string(),
             percent(tally.percent()),
             mean(tally.mean_loss()),
+            format!("{:.1}", group.per_game()),
             (tally.mistakes - tally.blunders).to_string(),
             tally.blunders.to_string(),
         ];
@@ -74,5 +78,22 @@ fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) 
     }
     if let Some(more @ 1..) = groups.len().checked_sub(MAX_ROWS) {
         let _ = writeln!(text, "{}", page.show(Tone::Faint, format!("and {more} more")));
+    }
+}
+
+fn themes(summary: &Summary, page: &Page, text: &mut String) {
+    let themes = summary.themes();
+    if themes.is_empty() {
+        return;
+    }
+    let line =
+        |name: &str, [mistakes, discs, per_game]: [&str; 3]| format!("{name}{mistakes:>9}{discs:>8}{per_game:>10}");
+    let width = page.width.saturating_sub(9 + 8 + 10).min(20);
+    let heading = line(&fit("By theme", width), ["mistakes", "discs", "per game"]);
+    let _ = writeln!(text, "\n{}", page.title(&heading));
+    for (name, Group { tally, .. }) in themes {
+        let per_game = tally.loss / summary.games.max(1) as f32;
+        let numbers = [tally.moves.to_string(), format!("{:.0}", tally.loss), format!("{per_game:.1}")];
+        let _ = writeln!(text, "{}", line(&fit(name, width), numbers.each_ref().map(String::as_str)));
     }
 }

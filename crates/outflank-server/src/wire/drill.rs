@@ -105,7 +105,7 @@ pub(crate) struct AnswerVerdict {
     /// All moves, best first.
     pub(crate) moves: Vec<ScoredMove>,
     /// The ideas that the other moves fail for, such as `parity`.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<String>, required = false)]
     pub(crate) themes: &'static [Theme],
     /// Progress with the selected puzzles.
     pub(crate) standing: DrillStanding,

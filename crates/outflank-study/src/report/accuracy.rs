@@ -79,7 +79,7 @@ impl MoveStats {
         }
     }
 
-    fn add(&mut self, judged: &Judged) {
+    pub fn add(&mut self, judged: &Judged) {
         const HALVED_BY: f32 = 4.0;
         let loss = judged.judgement.loss();
         self.moves += 1;

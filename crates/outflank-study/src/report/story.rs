@@ -72,7 +72,12 @@ fn decision(game: &Game, report: &Report) -> String {
         (None, Some(last)) => match last.judgement.ahead() {
             Some(color) => {
                 let lead = Discs(last.judgement.score.discs().abs());
-                format!("The record ends after move {} with {} ahead by {}{lead}", last.number, color.title(), last.about())
+                format!(
+                    "The record ends after move {} with {} ahead by {}{lead}",
+                    last.number,
+                    color.title(),
+                    last.about()
+                )
             }
             None => format!("The record ends after move {} in an even position", last.number),
         },

@@ -75,7 +75,8 @@ fn only_moves(game: &Game, own: &[&Judged]) -> Option<String> {
         let before = judgement.ply.checked_sub(1).and_then(|index| game.plies().get(index)).map(|ply| &ply.before);
         let before = before.filter(|before| before.empty().len() <= MAX_EMPTIES && before.legal_moves().len() > 1);
         let Some(before) = before.filter(|_| judgement.is_exact && judgement.loss() == 0.0) else { return false };
-        let solved = solve(before, engine.get_or_insert_with(|| Engine::new(Options { threads: 1, table_mebibytes: 1 })));
+        let solved =
+            solve(before, engine.get_or_insert_with(|| Engine::new(Options { threads: 1, table_mebibytes: 1 })));
         solved.is_some_and(|solved| match solved.moves() {
             [best, second, ..] => best.score.signum() > second.score.signum() && best.square == judgement.played,
             _ => false,

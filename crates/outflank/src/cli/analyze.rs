@@ -17,7 +17,8 @@ Examples:
   outflank analyze f5d6c3d3c4f4f6f3e6e7       a transcript
   outflank analyze game.ggf --html game.html  a report for the browser
   outflank analyze games.ggf#7                the seventh game of a file
-  outflank analyze *.ggf --summary            a summary by player and opening
+  outflank analyze *.ggf --summary            a summary by player, opening, part of the game and theme
+  outflank analyze *.ggf --player ada         about Ada's games: what cost her most, and what to practise
   outflank analyze game.sgf --collection wthor
                                               show where the game left known play")]
 pub(crate) struct AnalyzeArguments {
@@ -56,6 +57,12 @@ pub(crate) struct AnalyzeArguments {
     /// Threads; games are analyzed in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
     pub(crate) threads: Option<usize>,
+
+    /// Whose games these are: the report is about this player, and games of others are left out
+    ///
+    /// Words of the name in any order, with or without accents.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Option<String>,
 
     /// Game database to compare with: .wtb and .ggf files or folders of them; repeatable
     ///

@@ -44,6 +44,12 @@ impl Theme {
     pub fn name(self) -> &'static str {
         self.into()
     }
+
+    /// "Wipe-out".
+    pub fn title(self) -> String {
+        let (first, rest) = self.name().split_at(1);
+        first.to_uppercase() + rest
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -1,6 +1,7 @@
 mod documents;
 mod known;
 mod sentences;
+mod story;
 mod verdicts;
 
 use outflank_engine::{Analysis, Score};

@@ -1,9 +1,11 @@
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use outflank_formats::format::Format;
 use outflank_formats::{ReadError, Record, UncheckedRecord};
-use outflank_rules::Rules;
+use outflank_rules::{Color, Rules};
+use outflank_study::NameQuery;
 
 use crate::storage::records::one::Chosen;
 use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
@@ -12,14 +14,57 @@ use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
 pub(super) struct Given {
     pub(super) origin: String,
     pub(super) record: Record,
+    /// The side whose game this is, if a player was named.
+    pub(super) reader: Option<Color>,
 }
 
-/// Reads the games in a file, on standard input or in the text itself. `rules` apply unless the record names others. An unreadable game does
-/// not affect the others.
-pub(super) fn read(source: &str, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
-    let found = Found::at(source)?;
-    let games = found.games(rules).map_err(|error| found.explain(error))?;
-    Ok(games.into_iter().map(|game| game.map_err(|error| found.explain(error))).collect())
+/// The games to analyze. Their bytes are in memory, and each is read when it is needed.
+pub(super) struct Games {
+    sources: Vec<anyhow::Result<Found>>,
+    rules: Rules,
+    player: Option<NameQuery>,
+}
+
+impl Games {
+    /// `rules` apply unless a record names others. With a `player`, all games of others are left out.
+    pub(super) fn open(sources: &[String], rules: Rules, player: Option<&str>) -> Games {
+        let sources = sources.iter().map(|source| Found::at(source)).collect();
+        Games { sources, rules, player: player.map(NameQuery::new) }
+    }
+
+    /// Passes every game, or why it cannot be read, to `take` until that breaks. An unreadable game does not affect the others.
+    pub(super) fn for_each(&self, mut take: impl FnMut(anyhow::Result<Given>) -> ControlFlow<()>) -> ControlFlow<()> {
+        for source in &self.sources {
+            match source {
+                Ok(found) => {
+                    let read =
+                        found.for_each(self.rules, |game| match game.and_then(|given| self.with_reader(given)) {
+                            Ok(None) => ControlFlow::Continue(()),
+                            Ok(Some(given)) => take(Ok(given)),
+                            Err(error) => take(Err(found.explain(error))),
+                        });
+                    read.unwrap_or_else(|error| take(Err(found.explain(error))))?;
+                }
+                Err(error) => take(Err(anyhow!("{error:#}")))?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// `None` if the player did not play it.
+    fn with_reader(&self, given: Given) -> anyhow::Result<Option<Given>> {
+        let Some(player) = &self.player else { return Ok(Some(given)) };
+        let name = |color| given.record.details.players[color].name.as_str();
+        let of =
+            |matches: &dyn Fn(&str) -> bool| Color::ALL.into_iter().filter(|&color| matches(name(color))).collect();
+        let (named, matching): (Vec<Color>, Vec<Color>) =
+            (of(&|name| player.equals(name)), of(&|name| player.matches(name)));
+        match (&named[..], &matching[..]) {
+            (&[reader], _) | ([], &[reader]) => Ok(Some(Given { reader: Some(reader), ..given })),
+            (_, []) => Ok(None),
+            _ => bail!("--player: both {} and {} match; write the whole name", name(Color::Black), name(Color::White)),
+        }
+    }
 }
 
 struct Found {
@@ -47,7 +92,11 @@ impl Found {
         }
     }
 
-    fn games(&self, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
+    fn for_each(
+        &self,
+        rules: Rules,
+        mut take: impl FnMut(anyhow::Result<Given>) -> ControlFlow<()>,
+    ) -> anyhow::Result<ControlFlow<()>> {
         let source = self.opened.source().with_rules(rules);
         let format = source.detect()?;
         let names = match format {
@@ -58,15 +107,16 @@ impl Found {
         let mut unchecked = source.read(format);
         if let Some(number) = self.number {
             let unchecked = unchecked.nth(number - 1).ok_or_else(|| anyhow!("no game with the number {number}"))?;
-            return Ok(vec![self.given(unchecked, Some(number))]);
+            return Ok(take(self.given(unchecked, Some(number))));
         }
-        let unchecked: Vec<_> = unchecked.collect();
-        match <[_; 1]>::try_from(unchecked) {
-            Ok([only]) => Ok(vec![self.given(only, None)]),
-            Err(unchecked) => {
-                Ok((1..).zip(unchecked).map(|(number, unchecked)| self.given(unchecked, Some(number))).collect())
+        let mut unchecked = unchecked.zip(1..).peekable();
+        while let Some((next, number)) = unchecked.next() {
+            let is_only = number == 1 && unchecked.peek().is_none();
+            if take(self.given(next, (!is_only).then_some(number))).is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
+        Ok(ControlFlow::Continue(()))
     }
 
     fn given(&self, unchecked: Result<UncheckedRecord, ReadError>, number: Option<usize>) -> anyhow::Result<Given> {
@@ -79,6 +129,6 @@ impl Found {
             Some(number) => format!("{}#{number}", self.source),
             None => self.source.clone(),
         };
-        Ok(Given { origin, record })
+        Ok(Given { origin, record, reader: None })
     }
 }

@@ -6,11 +6,13 @@ mod in_order;
 mod output;
 mod progress;
 
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
 
 use anyhow::bail;
 use outflank_render::ReportView;
-use outflank_rules::Rules;
 use outflank_study::report::KnownPlay;
 
 use crate::cli::AnalyzeArguments;
@@ -18,18 +20,22 @@ use crate::commands::INTERRUPTED;
 use crate::commands::db::{self, Library};
 use crate::stderr;
 use examine::{Examined, Examiner};
-use games::Given;
+use games::{Games, Given};
 use output::{Outputs, Writer};
 use progress::Progress;
 
 /// Writes each report as soon as it is ready. Unreadable games are reported and skipped.
 pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(arguments)?;
-    let (games, are_all) = read_all(&arguments.sources, arguments.rules.unwrap_or_default());
-    if games.is_empty() {
-        return Ok(ExitCode::FAILURE);
+    let rules = arguments.rules.unwrap_or_default();
+    let games = Games::open(&arguments.sources, rules, arguments.player.as_deref());
+    let (count, are_all) = check(&games);
+    match &arguments.player {
+        Some(player) if count == 0 && are_all => bail!("--player: no game of '{player}'"),
+        _ if count == 0 => return Ok(ExitCode::FAILURE),
+        _ => {}
     }
-    if let (Some(_), count @ 2..) = (&arguments.svg, games.len()) {
+    if arguments.svg.is_some() && count > 1 {
         bail!("--svg draws one game, found {count}; choose one with FILE#7");
     }
     let collection = Some(&arguments.collection).filter(|paths| !paths.is_empty());
@@ -41,16 +47,27 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
             arguments.plan().effort()
         ));
     }
-    let progress = Progress::new(games.len())?;
-    let mut writer = Writer::new(outputs, arguments, games.len())?;
-    let done = Examiner::new(arguments).examine(games.into_iter(), &progress, |examined| {
-        let Examined { given: Given { origin, record }, report } = examined;
+    let progress = Progress::new(count)?;
+    let mut writer = Writer::new(outputs, arguments, count)?;
+    let take = |examined| {
+        let Examined { given: Given { origin, record, reader }, report } = examined;
         let known = match &mut library {
             Some(library) => library.ask(|index| KnownPlay::of(record.game(), index))?,
             None => None,
         };
-        let view = ReportView::new(&origin, &record, report, known.as_ref());
+        let view = ReportView::new(&origin, &record, report, known.as_ref()).for_reader(reader);
         progress.suspend_for_game(|| writer.write(&record, view))
+    };
+    let done = thread::scope(|scope| {
+        let (readable, next) = mpsc::sync_channel(READ_AHEAD);
+        scope.spawn(|| {
+            let readable = readable;
+            games.for_each(|game| match game.map(|given| readable.send(given)) {
+                Ok(Err(_)) => ControlFlow::Break(()),
+                Ok(Ok(())) | Err(_) => ControlFlow::Continue(()),
+            })
+        });
+        Examiner::new(arguments).examine(next.into_iter(), &progress, take)
     });
     progress.finish();
     done?;
@@ -62,19 +79,21 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The readable games, and whether all are.
-fn read_all(sources: &[String], rules: Rules) -> (Vec<Given>, bool) {
-    let (mut games, mut all) = (Vec::new(), true);
-    for source in sources {
-        for game in games::read(source, rules).unwrap_or_else(|error| vec![Err(error)]) {
-            match game {
-                Ok(game) => games.push(game),
-                Err(error) => {
-                    stderr::print(format_args!("outflank: {error:#}"));
-                    all = false;
-                }
+/// Games in memory before they are analyzed.
+const READ_AHEAD: usize = 16;
+
+/// Counts the readable games and reports the others; also returns whether all are readable.
+fn check(games: &Games) -> (usize, bool) {
+    let (mut count, mut are_all) = (0, true);
+    let _ = games.for_each(|game| {
+        match game {
+            Ok(_) => count += 1,
+            Err(error) => {
+                stderr::print(format_args!("outflank: {error:#}"));
+                are_all = false;
             }
         }
-    }
-    (games, all)
+        ControlFlow::Continue(())
+    });
+    (count, are_all)
 }

@@ -216,6 +216,35 @@ fn many_games_get_a_summary() {
 }
 
 #[test]
+fn a_named_player_reads_about_the_own_games() {
+    let swapped = GGF.replace("PB[Ada]PW[Ben]", "PB[Ben]PW[Ada]");
+    let others = GGF.replace("PB[Ada]PW[Ben]", "PB[Cy]PW[Ben]");
+    let namesakes = GGF.replace("PB[Ada]PW[Ben]", "PB[Ada Lovelace]PW[Ada Yonath]");
+    let room = Room::new(&[
+        ("game.ggf", GGF.as_bytes()),
+        ("games.ggf", [GGF, &swapped, &others].concat().as_bytes()),
+        ("namesakes.ggf", namesakes.as_bytes()),
+    ]);
+    let report = quick(&room, &["game.ggf", "--player", "ÁDA"], "").ok();
+    let (_, own) = report.split_once("\nYour costliest mistakes\n").unwrap();
+    assert!(own.starts_with("?? Black's 9. b2 cost about ") && !own.contains("White's"), "{own}");
+    assert!(report.find("Other mistakes").is_none_or(|others| others < report.find("Your costliest").unwrap()));
+
+    // In the summary only her moves count: five of each game.
+    let summary = quick(&room, &["games.ggf", "--player", "ada", "--summary"], "").ok();
+    assert!(summary.contains("2 games") && !summary.contains("Cy"), "{summary}");
+    let row = |name: &str| summary.lines().rfind(|line| line.starts_with(name)).unwrap().split_whitespace();
+    assert_eq!(row("Ada").skip(1).take(2).collect::<Vec<_>>(), ["2", "10"]);
+    assert_eq!(row("overall").skip(1).take(2).collect::<Vec<_>>(), ["2", "10"]);
+
+    quick(&room, &["game.ggf", "--player", "zoe"], "").refused(1, "--player: no game of 'zoe'");
+    let both = "--player: both Ada Lovelace and Ada Yonath match; write the whole name";
+    quick(&room, &["namesakes.ggf", "--player", "ada"], "").refused(1, both);
+    let named = quick(&room, &["namesakes.ggf", "--player", "ada yonath"], "").ok();
+    assert!(named.contains("The game"), "{named}");
+}
+
+#[test]
 fn a_report_shows_where_a_game_left_known_play() {
     let room = Room::new(&[("w.wtb", WTHOR)]);
     // The tenth game is itself in the collection, and is not compared with itself.

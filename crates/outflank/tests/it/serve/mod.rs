@@ -10,6 +10,7 @@ mod lan;
 mod ledger;
 mod nodes;
 mod program;
+mod reports;
 mod slow;
 #[cfg(target_os = "linux")]
 mod socket;
