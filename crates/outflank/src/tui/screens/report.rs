@@ -1,54 +1,41 @@
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
-use outflank_study::report::{Judged, MoveStats, Theme};
-use ratatui::style::Style;
+use outflank_study::report::{Judged, MoveStats, Takeaways, Theme};
 use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::{Brush, fitted, paragraph};
 
 pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
-    let view = ReportView::new("", review.record(), review.report().clone(), None);
+    let view = ReportView::new("", review.record(), review.report().clone(), None).for_reader(review.reader());
     let text = |text: &str| paragraph(text, columns, brush.text()).collect::<Vec<_>>();
-    let mut sections = vec![text(&view.report.story.join(" "))];
-    let about_you = review.reader().and_then(|reader| Some((reader, review.takeaways()?)));
-    let mut costliest = Vec::new();
-    if let Some((reader, takeaways)) = about_you {
-        let title = |text: &str| Line::styled(format!(" {text}"), brush.strong());
-        costliest.clone_from(&takeaways.costliest);
-        let mistakes =
-            costliest.iter().filter_map(|ply| view.report.moves.iter().find(|judged| judged.judgement.ply == *ply));
-        let mistakes: Vec<_> = mistakes.flat_map(|judged| mistake(judged, columns, brush)).collect();
-        if !mistakes.is_empty() {
-            sections.push(
-                [vec![title(&format!("Your costliest mistakes as {} (x: retry)", reader.title()))], mistakes].concat(),
-            );
-        }
-        let praise =
-            takeaways.praise.iter().flat_map(|clause| paragraph(&format!("You {clause}."), columns, good(brush)));
-        sections.push(praise.collect());
-        sections.push(takeaways.practise.map_or_else(Vec::new, |theme| text(&practise(theme))));
+    let mistakes = |mistakes: &[&Judged]| -> Vec<_> {
+        let style = brush.in_color(brush.palette.bad);
+        mistakes.iter().flat_map(|judged| paragraph(&judged.sentence(), columns, style)).collect()
+    };
+    let (costliest, others) = view.mistakes();
+    let mut sections = vec![("", text(&view.report.story.join(" ")))];
+    sections.push(("Your costliest mistakes (x to retry)", mistakes(&costliest)));
+    if let Some(Takeaways { praise, practise, .. }) = view.takeaways() {
+        let praise: String = praise.iter().map(|clause| format!("You {clause}. ")).collect();
+        sections.push(("What you did well", text(&praise)));
+        sections.push(("To practise", text(&practise.map(advice).unwrap_or_default())));
     }
-    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).flat_map(|fact| text(&fact.to_string()));
-    let status = status(review).into_iter().flat_map(|status| text(&status));
-    sections.push(accuracy(review, &view, columns, brush).into_iter().chain(facts).chain(status).collect());
-    let others = view.report.mistakes().filter(|judged| !costliest.contains(&judged.judgement.ply));
-    sections.push(others.flat_map(|judged| mistake(judged, columns, brush)).collect());
-    sections.retain(|section| !section.is_empty());
-    sections.join(&Line::default())
+    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
+    let facts = facts.chain(status(review)).flat_map(|fact| text(&fact));
+    sections.push(("", accuracy(review, &view, columns, brush).into_iter().chain(facts).collect()));
+    let is_about_others = view.reader.is_some() && !costliest.is_empty();
+    sections.push((if is_about_others { "Other mistakes" } else { "Mistakes" }, mistakes(&others)));
+    sections.retain(|(_, lines)| !lines.is_empty());
+    let titled = sections.into_iter().map(|(title, lines)| {
+        let title = Some(title).filter(|title| !title.is_empty());
+        title.map(|title| Line::styled(format!(" {title}"), brush.strong())).into_iter().chain(lines).collect()
+    });
+    titled.collect::<Vec<Vec<_>>>().join(&Line::default())
 }
 
-fn mistake(judged: &Judged, columns: u16, brush: &Brush) -> impl Iterator<Item = Line<'static>> + use<> {
-    paragraph(&judged.sentence(), columns, brush.in_color(brush.palette.bad))
-}
-
-fn good(brush: &Brush) -> Style {
-    brush.in_color(brush.palette.good)
-}
-
-fn practise(theme: Theme) -> String {
-    let name = theme.name();
-    format!("To practise: {name}. Press t for such puzzles, or run outflank drill --theme {name}.")
+fn advice(theme: Theme) -> String {
+    format!("{}: press t for such puzzles, or run outflank drill --theme {}.", theme.title(), theme.name())
 }
 
 fn status(review: &Review) -> Option<String> {

@@ -256,7 +256,7 @@ fn a_report_is_about_a_person_who_played_a_machine() {
     let story = own.review().report().story.join(" ");
     assert!(about_you.starts_with(&story) && others.starts_with(&story), "{about_you}\n{others}");
     assert!(
-        about_you.contains("Your costliest mistakes as White") && !others.contains("Your"),
+        about_you.contains("Your costliest mistakes") && !others.contains("Your"),
         "{about_you}\n{others}"
     );
     for judged in own.review().report().mistakes() {
