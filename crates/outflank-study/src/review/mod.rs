@@ -28,6 +28,12 @@ pub use canonical::{Canonical, Key};
 pub use finding::{Analyst, Finding, Search};
 pub use plan::{Effort, ParseEffortError, Plan};
 
+/// How many discs a loss may be off after a search this deep, in 95 % of the cases.
+pub fn error_bound(position: &Position, plies: u8) -> f32 {
+    let empties = position.empty().len() as u8;
+    if plies >= empties { 0.0 } else { LossError::of(position.rules(), plies, empties).bound }
+}
+
 /// The 95 % quantile of the normal distribution.
 pub const QUANTILE: f32 = 1.645;
 

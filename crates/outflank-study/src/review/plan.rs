@@ -111,11 +111,11 @@ impl Plan {
         self.effort
     }
 
-    /// The number of empty squares if the position is to be solved.
+    /// How deep a position is searched: the number of empty squares if it is to be solved.
     ///
     /// Other searches look to boards with an even number of empty squares. Values of odd and even depths differ by a disc or two
     /// in the opening, so that comparing them would make every second move look bad.
-    pub(super) fn plies(&self, position: &Position) -> u8 {
+    pub fn plies(&self, position: &Position) -> u8 {
         let empties = position.empty().len() as u8;
         let Depths { plies, solves_from } = match (position.rules(), self.effort.depths()) {
             (Rules::Standard, depths) => depths,

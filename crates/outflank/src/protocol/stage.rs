@@ -102,7 +102,6 @@ fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
     }
 }
 
-/// Deterministic full strength.
 pub(super) fn strength(book: BookUse) -> Strength {
     Strength::new(Level::ALL[9], BoundsArguments::default(), book, Some(1))
 }

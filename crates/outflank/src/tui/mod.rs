@@ -10,6 +10,7 @@ mod screens;
 #[cfg(test)]
 mod tests;
 mod theme;
+mod values;
 mod widgets;
 
 use std::io::{self, IsTerminal};

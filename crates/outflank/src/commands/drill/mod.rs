@@ -1,5 +1,3 @@
-//! `outflank drill`: practise puzzles and openings, on the full-screen board or in lines of text.
-
 mod course;
 mod plain;
 mod progress_file;

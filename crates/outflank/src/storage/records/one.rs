@@ -62,7 +62,6 @@ impl<'p> Chosen<'p> {
 fn record_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Result<Record> {
     let source = opened.source().with_rules(rules);
     let format = match source.detect() {
-        // A game without moves is an empty file.
         Err(DetectError::Empty) => Format::Plain,
         format => format?,
     };

@@ -41,7 +41,6 @@ pub(crate) enum Event {
     Saved(anyhow::Result<PathBuf>),
     /// The games could not be saved, or are saved again.
     GameSaved(Result<(), ShelfError>),
-    /// A background task failed; the game continues.
     Failed(anyhow::Error),
     Resumed,
     /// A signal asks to quit, or the terminal is gone.
@@ -115,7 +114,6 @@ pub(crate) enum Effect {
     /// Records that the program runs. After a crash, the clocks are charged up to here.
     Heartbeat(Time),
     Finish(Box<Record>),
-    /// Writes what could not be saved before.
     SaveAgain,
     RestoreGame,
     LoadProgress,

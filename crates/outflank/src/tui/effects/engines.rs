@@ -190,7 +190,6 @@ fn run_player(setup: &PlayerSetup, seed: u64, requests: &mpsc::Receiver<MoveRequ
     let start = || setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
     let mut started = Some(start());
     while let Ok(mut request) = requests.recv() {
-        // Only the latest request still matters.
         while let Ok(later) = requests.try_recv() {
             request = later;
         }

@@ -89,7 +89,6 @@ impl Runner {
         ControlFlow::Continue(())
     }
 
-    /// Reports a failure; the game continues.
     fn check(&mut self, run: impl FnOnce(&mut Runner) -> anyhow::Result<()>) {
         if let Err(error) = run(self) {
             self.report(Event::Failed(error));

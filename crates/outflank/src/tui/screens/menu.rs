@@ -157,7 +157,6 @@ pub(crate) fn draw(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Bru
 }
 
 fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
-    // Space the lines out if there is room.
     let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });
     title("O U T F L A N K", places, 2 * apart, frame, brush);
     title("New to Othello? Press l to learn it in three minutes.", places, apart, frame, brush);

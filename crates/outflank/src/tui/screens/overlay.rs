@@ -111,12 +111,11 @@ pub(crate) fn keys(state: &State, overlay: &Overlay) -> Vec<KeyLine> {
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match state.overlay.take() {
         None => {}
-        Some(Overlay::Page(page)) => page::press(state, page, press),
+        Some(Overlay::Page(page)) => page::press(state, page, press, effects),
         Some(Overlay::Warning(warned)) => warning::press(state, warned, press, effects),
         Some(Overlay::Confirm(confirm)) => match find(CONFIRM_KEYS, press) {
             Some(Reply::Yes) => agree(state, confirm, effects),
             Some(Reply::No) => {}
-            // A second Ctrl-C quits without asking.
             None if press == Press::ctrl('c') => effects.push(Effect::Quit),
             None => state.overlay = Some(Overlay::Confirm(confirm)),
         },

@@ -1,27 +1,54 @@
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
-use outflank_study::report::MoveStats;
+use outflank_study::report::{Judged, MoveStats, Takeaways, Theme};
 use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::{Brush, fitted, paragraph};
 
 pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
-    let view = ReportView::new("", review.record(), review.report().clone(), None);
-    let mut lines = accuracy(review, &view, columns, brush);
-    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
-    let status = match (review.sweep.is_over(), review.engine_on) {
-        (true, _) => None,
-        (false, true) => Some("The engine is still analyzing."),
-        (false, false) => Some("The analysis is incomplete: the engine is off."),
+    let view = ReportView::new("", review.record(), review.report().clone(), None).for_reader(review.reader());
+    let text = |text: &str| paragraph(text, columns, brush.text()).collect::<Vec<_>>();
+    let mistakes = |mistakes: &[&Judged]| -> Vec<_> {
+        let style = brush.in_color(brush.palette.bad);
+        mistakes.iter().flat_map(|judged| paragraph(&judged.sentence(), columns, style)).collect()
     };
-    lines.extend(facts.chain(status.map(str::to_owned)).flat_map(|text| paragraph(&text, columns, brush.text())));
-    let mistakes = view.report.mistakes().map(|judged| judged.sentence());
-    let mut mistakes =
-        mistakes.flat_map(|text| paragraph(&text, columns, brush.in_color(brush.palette.bad))).peekable();
-    lines.extend(mistakes.peek().is_some().then(Line::default));
-    lines.extend(mistakes);
-    lines
+    let (costliest, others) = view.mistakes();
+    let mut sections = vec![("", text(&view.report.story.join(" ")))];
+    sections.push(("Your costliest mistakes (x to retry)", mistakes(&costliest)));
+    if let Some(Takeaways { praise, practise, .. }) = view.takeaways() {
+        let praise: String = praise.iter().map(|clause| format!("You {clause}. ")).collect();
+        sections.push(("What you did well", text(&praise)));
+        sections.push(("To practise", text(&practise.map(advice).unwrap_or_default())));
+    }
+    let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
+    let facts = facts.chain(status(review)).flat_map(|fact| text(&fact));
+    sections.push(("", accuracy(review, &view, columns, brush).into_iter().chain(facts).collect()));
+    let is_about_others = view.reader.is_some() && !costliest.is_empty();
+    sections.push((if is_about_others { "Other mistakes" } else { "Mistakes" }, mistakes(&others)));
+    sections.retain(|(_, lines)| !lines.is_empty());
+    let titled = sections.into_iter().map(|(title, lines)| {
+        let title = Some(title).filter(|title| !title.is_empty());
+        title.map(|title| Line::styled(format!(" {title}"), brush.strong())).into_iter().chain(lines).collect()
+    });
+    titled.collect::<Vec<Vec<_>>>().join(&Line::default())
+}
+
+fn advice(theme: Theme) -> String {
+    format!("{}: press t for such puzzles, or run outflank drill --theme {}.", theme.title(), theme.name())
+}
+
+fn status(review: &Review) -> Option<String> {
+    let sweep = &review.sweep;
+    match (sweep.is_over(), review.engine_on) {
+        (true, _) => None,
+        (false, true) if sweep.is_partial() => Some("The engine is still analyzing.".to_owned()),
+        (false, true) => {
+            let (effort, percent) = (sweep.effort(), sweep.percent_done());
+            Some(format!("The {effort} report is {percent} % done; this is the previous one."))
+        }
+        (false, false) => Some("The analysis is incomplete: the engine is off.".to_owned()),
+    }
 }
 
 fn accuracy(review: &Review, view: &ReportView, columns: u16, brush: &Brush) -> Vec<Line<'static>> {

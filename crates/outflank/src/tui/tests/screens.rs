@@ -209,7 +209,15 @@ fn a_study() {
 #[test]
 fn a_report_and_its_mistakes() {
     assert_seen("study_mistake", reported().typed("w").searched());
+    let mut app = reported().typed("w");
+    let search = app.review().searching.unwrap();
+    let analysis = analysis_of(&search.position, 64);
+    app.send(Event::Progress(search.id, Analysis { depth: 24, ..analysis }));
+    assert_seen("study_deeper", app);
     assert_seen("report", reported().typed("r"));
+    let own = || TestApp::game("human", "engine:1", "f5d6c3d3c7f4e3b2a1").typed("x").searched();
+    assert_seen("report_about_you", own().typed("r"));
+    assert_seen("retry_own", own().typed("x"));
     assert_seen("retry", reported().typed("x").searched());
     let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement.clone();
     let mut app = reported().typed("x");

@@ -23,15 +23,16 @@ pub(crate) struct Loss {
     pub(crate) grade: Grade,
 }
 
-const LONG: usize = 22;
-const SHORT: usize = 11;
+const WITH_LOSS: usize = 11;
+const WITHOUT_LOSS: usize = 7;
 
 impl Moves<'_> {
     /// Keeps the move on the board in view.
     pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         let (cells, shown) = cells(self, brush);
-        let pair = if self.losses.is_empty() { SHORT } else { LONG };
-        let in_line = 2 * (usize::from(area.width) / pair).max(1);
+        let width = if self.losses.is_empty() { WITHOUT_LOSS } else { WITH_LOSS };
+        // An even number keeps the colours in columns.
+        let in_line = 2 * (usize::from(area.width) / (2 * width)).max(1);
         let lines = cells.chunks(in_line);
         let height = usize::from(area.height);
         let first = (shown / in_line + 1).saturating_sub(height).min(lines.len().saturating_sub(height));
@@ -41,22 +42,17 @@ impl Moves<'_> {
     }
 }
 
-/// One cell per ply, and the index of the ply on the board.
+/// One cell per ply, and the index of the ply on the board. Passes have no number.
 fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
-    let with_losses = !moves.losses.is_empty();
     let mut cells = Vec::new();
     let (mut placed, mut shown) = (0, 0);
     for (index, ply) in moves.game.plies().iter().enumerate() {
-        let number = match index % 2 {
-            0 => Span::styled(format!("{:>3} ", index / 2 + 1), brush.faint()),
-            _ => Span::styled(" ".to_owned(), brush.faint()),
+        let Move::Place(square) = ply.mv else {
+            let width = if moves.losses.is_empty() { WITHOUT_LOSS } else { WITH_LOSS };
+            cells.push(vec![Span::styled(format!("{:<width$}", "    --"), brush.faint())]);
+            continue;
         };
-        let text = match ply.mv {
-            Move::Place(square) => square.to_string(),
-            Move::Pass => "--".to_owned(),
-        };
-        let is_placement = ply.mv != Move::Pass;
-        let is_shown = is_placement && placed + 1 == moves.at;
+        let is_shown = placed + 1 == moves.at;
         let is_variation = moves.leaves.is_some_and(|leaves| placed >= leaves);
         let style = match (is_shown, is_variation) {
             (true, _) => brush.chosen(),
@@ -64,34 +60,64 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
             (false, false) if placed >= moves.at => brush.faint(),
             (false, false) => brush.text(),
         };
-        let mut cell = vec![number, Span::styled(text, style)];
-        let tail = if index % 2 == 0 { "" } else { " " };
-        if with_losses {
-            let loss = moves.losses.get(placed).copied().flatten().filter(|_| is_placement);
-            let (text, style) = loss_text(loss, brush);
-            cell.push(Span::styled(format!("{text:<6}{tail}"), style));
-        } else {
-            cell.push(Span::styled(tail.to_owned(), brush.text()));
-        }
+        let number = Span::styled(format!("{:>3} ", placed + 1), brush.faint());
+        let mut cell = vec![number, Span::styled(square.to_string(), style)];
+        cell.push(match moves.losses.get(placed) {
+            Some(&loss) => {
+                let (text, style) = loss_text(loss, brush);
+                Span::styled(format!("{text:<5}"), style)
+            }
+            None => Span::styled(" ".to_owned(), brush.text()),
+        });
         if is_shown {
             shown = index;
         }
         cells.push(cell);
-        placed += usize::from(is_placement);
+        placed += 1;
     }
     (cells, shown)
 }
 
-/// The grade's sign and the loss, in at most six characters.
+/// The grade's sign and the loss, in five characters unless it is a hundred discs.
 fn loss_text(loss: Option<Loss>, brush: &Brush) -> (String, Style) {
     let Some(Loss { discs: loss, grade }) = loss else { return (String::new(), brush.faint()) };
     match grade {
         Grade::Best | Grade::Slip if loss < 0.5 => (String::new(), brush.faint()),
-        Grade::Best | Grade::Slip => (format!(" -{loss:.1}"), brush.faint()),
-        Grade::Mistake => (format!("{} -{loss:.1}", grade.sign()), brush.in_color(brush.palette.bad)),
+        Grade::Best | Grade::Slip if loss < 9.95 => (format!(" -{loss:.1}"), brush.faint()),
+        Grade::Best | Grade::Slip => (format!(" -{loss:.0}"), brush.faint()),
+        Grade::Mistake => (format!("{}-{loss:.1}", grade.sign()), brush.in_color(brush.palette.bad)),
         Grade::Blunder => {
             let style = brush.in_color(brush.palette.bad).add_modifier(Modifier::BOLD);
-            (format!("{} -{loss:.0}", grade.sign()), style)
+            (format!("{}-{loss:.0}", grade.sign()), style)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Game;
+
+    use super::*;
+    use crate::tui::tests::TestApp;
+
+    #[test]
+    fn moves_are_numbered_as_in_reports_and_passes_are_not() {
+        let record = outflank_formats::plain::parse("d3c3b3b2f5a3a1c1").unwrap().check().unwrap();
+        let mut game: Game = record.game().clone();
+        game.play(game.position().legal_moves().first().unwrap()).unwrap();
+        let brush = Brush::new(&TestApp::new().state);
+        let moves = Moves { game: &game, losses: &[], at: 0, leaves: None };
+        let (cells, _) = cells(&moves, &brush);
+        let texts: Vec<String> = cells.iter().map(|cell| cell.iter().map(|span| &*span.content).collect()).collect();
+        let mut number = 0;
+        for (text, ply) in texts.iter().zip(game.plies()) {
+            number += usize::from(ply.mv != Move::Pass);
+            match ply.mv {
+                Move::Place(square) => assert_eq!(text.trim(), format!("{number} {square}")),
+                Move::Pass => assert_eq!(text.trim(), "--"),
+            }
+            assert_eq!(text.chars().count(), WITHOUT_LOSS);
+        }
+        assert_eq!((texts.len(), number), (10, 9), "there is a pass");
     }
 }

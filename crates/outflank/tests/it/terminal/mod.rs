@@ -157,9 +157,9 @@ fn a_mistake_is_explained_and_retried() {
     window.press(keys::ESCAPE);
     window.wait_for("the study", |screen| !screen.contents().contains("overall"));
     window.press("x");
-    window.wait_for_text("White's mistakes");
+    window.wait_for_text("Mistakes of both sides");
     window.press(keys::ESCAPE);
-    window.wait_for_text("You found better moves for 0 of White's");
+    window.wait_for_text("You found better moves for 0 of");
     window.quit();
 }
 
@@ -317,9 +317,9 @@ fn keys_are_answered_while_the_engine_thinks() {
     window.wait_for("the board", |screen| Board::on(screen).is_some());
     window.enter("f5");
     window.wait_for_text("is thinking");
-    assert!(!window.session.screen().contents().contains("depth"), "the engine's line is hidden until it is asked for");
+    assert!(!window.session.screen().contents().contains("plies"), "the engine's line is hidden until it is asked for");
     window.press("l");
-    window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));
+    window.wait_for("a line of the engine", |screen| screen.contents().contains("plies"));
     let has_keys = |screen: &Screen| screen.contents().contains("redraw the screen");
     let mut times = Vec::new();
     for _ in 0..20 {

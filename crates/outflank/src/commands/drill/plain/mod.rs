@@ -1,5 +1,3 @@
-//! The drill in lines of text.
-
 mod play_out;
 
 use std::cell::LazyCell;

@@ -191,7 +191,6 @@ fn lesson(drill: &Drill, lesson: &Lesson, rows: &mut Rows, frame: &mut Frame<'_>
     if room > 0 {
         rows.write(frame, heading(rows.area, "Moves", brush));
         let mut game = lesson.game().clone();
-        // Once the lesson has ended, the whole line is shown.
         if drill.result.is_some() {
             let _ = lesson.way().iter().skip(played).try_for_each(|&square| game.play(square).map(drop));
         }

@@ -1,5 +1,3 @@
-//! The keys of the drill.
-
 use crossterm::event::KeyCode;
 use outflank_study::puzzles::Kind;
 

@@ -1,5 +1,3 @@
-//! The current task of a drill, and its result.
-
 use outflank_formats::Record;
 use outflank_rules::{Color, Game, IllegalMove, Position, Square};
 use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
@@ -18,14 +16,12 @@ pub(crate) struct Drill {
     pub(crate) task: Task,
     /// `None` while the task is open.
     pub(crate) result: Option<TaskResult>,
-    /// The puzzle after its answer.
     pub(crate) playing_out: Option<PlayingOut>,
     pub(crate) pointer: Pointer,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
-    /// The progress is read first.
     Loading,
     Puzzle(&'static Puzzle),
     Lesson(Box<Lesson>),

@@ -70,7 +70,6 @@ pub(crate) fn solve(app: &mut TestApp) {
     }
 }
 
-/// The position that the drill waits for.
 pub(crate) fn unsolved(app: &TestApp) -> Option<(Id, Position)> {
     let Screen::Drill(drill) = &app.state.screen else { return None };
     let playing = drill.playing_out.as_ref()?;
@@ -130,7 +129,6 @@ fn puzzles_are_answered_by_typing_arrows_or_clicks() {
     app.type_in("b2 ");
     assert_eq!(app.effects, [saved(false)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
-    // A second click does not change the answer.
     app.click_square(Square::A4);
     assert!(app.effects.is_empty());
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
@@ -168,7 +166,6 @@ fn a_right_answer_is_played_out_against_the_best_defence() {
         solve(&mut app);
     }
     assert!(playing_out(&mut app).ending().unwrap().is_as_promised());
-    // The result was saved with the answer.
     assert!(app.effects.is_empty());
     app.type_in("\n");
     assert!(drill_of(&mut app).is_open() && drill_of(&mut app).playing_out.is_none());

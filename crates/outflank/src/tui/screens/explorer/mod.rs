@@ -11,7 +11,6 @@ use ratatui::text::{Line, Span};
 use crate::commands::db::IndexEvent;
 use crate::tui::app::State;
 use crate::tui::format;
-use crate::tui::screens::game::draw::value_labels;
 use crate::tui::screens::study::draw::{engine, title};
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::{Brush, Label, LabelKind, Moves, fitted, heading, paragraph};
@@ -20,7 +19,6 @@ use crate::tui::widgets::{Brush, Label, LabelKind, Moves, fitted, heading, parag
 pub(crate) struct Explorer {
     pub(crate) is_shown: bool,
     asked: Option<Query>,
-    /// Set with the first result.
     is_open: bool,
     reading: Option<Reading>,
     pub(crate) remarks: Vec<String>,
@@ -146,7 +144,7 @@ fn table(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush)
     if !explored.moves.is_empty() {
         lines.push(columns.titles(brush));
     }
-    let labels = review.analysis().map(value_labels).unwrap_or_default();
+    let labels = review.values().map_or_else(Vec::new, |values| values.labels());
     let free = rows.saturating_sub(lines.len());
     let latest = explored.latest.len().min(LATEST_AT_LEAST) + 1;
     let (shown, others) = at_most(&explored.moves, free.saturating_sub(latest).max(free / 2));

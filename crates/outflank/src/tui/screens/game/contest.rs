@@ -12,6 +12,7 @@ use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Tim
 
 use crate::player::next_level;
 use crate::tui::app::Id;
+use crate::tui::values::{Depth, Source, Values, certainty};
 use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
@@ -59,16 +60,24 @@ pub(crate) struct HeldMove {
 pub(crate) struct Evaluation {
     /// In discs for Black.
     pub(crate) value: f32,
-    pub(crate) depth: u8,
-    pub(crate) exact: bool,
+    pub(crate) depth: Depth,
+    pub(crate) certainty: String,
     pub(crate) line: Vec<Move>,
 }
 
 impl Evaluation {
-    pub(crate) fn of(analysis: &Analysis, turn: Color) -> Option<Evaluation> {
-        let best = analysis.lines.first()?;
-        let value = for_black(best.score.discs(), turn);
-        Some(Evaluation { value, depth: analysis.depth, exact: analysis.exact, line: best.pv.clone() })
+    pub(crate) fn of(values: &Values, position: &Position) -> Evaluation {
+        let Source { depth, line, .. } = &values.first;
+        Evaluation {
+            value: for_black(values.best().discs(), position.turn()),
+            depth: *depth,
+            certainty: certainty(position, *depth),
+            line: line.clone(),
+        }
+    }
+
+    pub(crate) fn searched(analysis: &Analysis, position: &Position) -> Option<Evaluation> {
+        Some(Evaluation::of(&Values::of(None, Source::search(analysis))?, position))
     }
 }
 

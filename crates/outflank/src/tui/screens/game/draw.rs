@@ -1,4 +1,3 @@
-use outflank_engine::Analysis;
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Move, Square};
 use outflank_study::openings::{self, Language};
@@ -13,9 +12,9 @@ use crate::tui::screens::game::advice;
 use crate::tui::screens::game::contest::{Contest, Evaluation};
 use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::Overlay;
+use crate::tui::values::{Depth, Source, Values};
 use crate::tui::widgets::{
-    BoardView, Brush, Label, LabelKind, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph,
-    preview, write,
+    BoardView, Brush, Label, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
 };
 
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
@@ -42,21 +41,7 @@ pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
 
 fn hint_labels(contest: &Contest) -> Vec<Label> {
     let hint = advice(contest, contest.position()).and_then(|hint| hint.analysis.as_ref());
-    hint.map(value_labels).unwrap_or_default()
-}
-
-pub(crate) fn value_labels(analysis: &Analysis) -> Vec<Label> {
-    let best = analysis.lines.first().map_or(0.0, |line| line.score.discs());
-    let label = |line: &outflank_engine::Variation| {
-        let value = line.score.discs();
-        Some(Label {
-            square: line.pv.first()?.square()?,
-            text: format::value(value, analysis.exact),
-            // Equal as displayed.
-            kind: if best - value < 0.05 { LabelKind::Best } else { LabelKind::Other },
-        })
-    };
-    analysis.lines.iter().filter_map(label).collect()
+    hint.and_then(|analysis| Values::of(None, Source::search(analysis))).map_or_else(Vec::new, |values| values.labels())
 }
 
 fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
@@ -148,7 +133,7 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
 
 fn evaluation_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let hint = advice(contest, contest.position());
-    let advised = hint.and_then(|hint| Evaluation::of(hint.analysis.as_ref()?, contest.turn()));
+    let advised = hint.and_then(|hint| Evaluation::searched(hint.analysis.as_ref()?, contest.position()));
     let is_thinking = is_shown && contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
     match advised.as_ref().or(contest.evaluation.as_ref().filter(|_| is_shown)) {
         Some(evaluation) => evaluation_text(evaluation, is_thinking, area, brush),
@@ -163,17 +148,14 @@ pub(crate) fn evaluation_text(
     area: Rect,
     brush: &Brush,
 ) -> [Line<'static>; 2] {
-    let depth = match evaluation.exact {
-        true => "solved".to_owned(),
-        false => format!("depth {}", evaluation.depth),
-    };
     let more = if is_thinking { brush.pick(" …", " ...") } else { "" };
+    let value = format::value(evaluation.value, evaluation.depth == Depth::Exact);
     let moves: Vec<String> = evaluation.line.iter().map(name).collect();
     let moves = fitted(&moves.join(" "), usize::from(area.width).saturating_sub(1), brush);
     [
         Line::from(vec![
-            Span::styled(format!(" {} ", format::value(evaluation.value, evaluation.exact)), brush.strong()),
-            Span::styled(format!("for Black, {depth}{more}"), brush.text()),
+            Span::styled(format!(" {value} "), brush.strong()),
+            Span::styled(format!("for Black, {}{more}", evaluation.certainty), brush.text()),
         ]),
         Line::styled(format!(" {moves}"), brush.faint()),
     ]

@@ -358,7 +358,7 @@ fn take_over(state: &mut State, why: String) {
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::Analysis, done: bool) {
     let Some(contest) = state.contest.as_mut() else { return };
     if contest.asked == Some(id) {
-        contest.evaluation = Evaluation::of(analysis, contest.turn()).or(contest.evaluation.take());
+        contest.evaluation = Evaluation::searched(analysis, contest.position()).or(contest.evaluation.take());
     }
     if let Some(hint) = contest.hint.as_mut().filter(|hint| hint.id == id) {
         hint.done = done;

@@ -217,7 +217,6 @@ fn resigning_asks_for_confirmation() {
 fn quitting_an_unfinished_game_asks_once() {
     let app = TestApp::game("human", "human", "f5").typed("q");
     assert!(app.effects.is_empty() && matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
-    // The first game has no moves.
     for (moves, keys) in [("", "q"), ("f5", "qy"), ("f5", "<Ctrl-C><Ctrl-C>")] {
         assert_eq!(TestApp::game("human", "human", moves).typed(keys).effects, [Effect::Quit], "{moves} {keys}");
     }
@@ -246,7 +245,6 @@ fn clocks_run_pause_off_screen_and_run_out() {
     app.type_in("f5\n");
     let left = |app: &TestApp| app.contest().table.clocks(app.state.now).unwrap().map(|left| left.as_millis());
     assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
-    // Both the menu and p pause the clocks.
     for (pause, resume) in [("<Esc>", "c"), ("p", "p")] {
         app.type_in(pause);
         app.advance(100_000);

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::{MouseAction, Screen, Size, State};
+use crate::tui::app::{Effect, MouseAction, Screen, Size, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::overlay::{self, Overlay};
 use crate::tui::screens::{learn, report, study};
@@ -89,7 +89,7 @@ pub(crate) fn open(state: &mut State, subject: Subject) {
 }
 
 /// Any key that does not scroll closes the page.
-pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
+pub(crate) fn press(state: &mut State, mut page: Page, press: Press, effects: &mut Vec<Effect>) {
     let extent = extent(state, page.subject);
     let top = page.top(extent);
     // One line of the previous page stays in view.
@@ -98,12 +98,18 @@ pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
         Some(Action::Up) => top.saturating_sub(1),
         Some(Action::Down) => top + 1,
         Some(Action::PageUp) => top.saturating_sub(by_page),
-        // At the end, Space closes the page.
         Some(Action::PageDown) if press == Press::char(' ') && top == extent.last_top() => return,
         Some(Action::PageDown) => top + by_page,
         Some(Action::Top) => 0,
         Some(Action::Bottom) => extent.last_top(),
-        Some(Action::Close) | None => return,
+        Some(Action::Close) | None => {
+            // The report names these keys.
+            let is_named = |action| matches!(action, study::Action::Practise | study::Action::Retry);
+            if page.subject == Subject::Report && find(study::KEYS, press).is_some_and(is_named) {
+                study::press(state, press, effects);
+            }
+            return;
+        }
     };
     page.top = next.min(extent.last_top());
     state.overlay = Some(Overlay::Page(page));

@@ -62,7 +62,6 @@ fn a_page_shows_that_there_is_more() {
     assert_eq!(more(&app), (true, true));
     app.type_in("<End>");
     assert_eq!(more(&app), (true, false));
-    // A larger window shows everything at once.
     app.resize(120, 60);
     assert_eq!((more(&app), top(&app)), ((false, false), 0));
 }
@@ -76,7 +75,6 @@ fn other_keys_and_clicks_close_a_page() {
     let mut app = reading();
     app.mouse(MouseAction::Click, 5, 5);
     assert_eq!(page(&app), None);
-    // Space scrolls to the end, and then closes the page.
     let mut app = reading().typed("<End><Up> ");
     assert_eq!(top(&app), extent(&app).lines - extent(&app).rows);
     app.type_in(" ");

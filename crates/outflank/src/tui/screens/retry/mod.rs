@@ -5,12 +5,12 @@ pub(crate) mod state;
 mod tests;
 
 use crossterm::event::KeyCode;
-use outflank_players::PlayerName;
 use outflank_rules::{Color, Square};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::commands::drill::words::counted;
 use crate::tui::app::{Effect, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::global;
@@ -36,20 +36,24 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::char('n')], Action::Next, "next mistake", "next"),
     bind(&[Press::char('p')], Action::Before, "previous mistake", ""),
     bind(&[Press::char('i')], Action::Answer, "show the better move", "answer"),
-    bind(&[Press::key(KeyCode::Tab)], Action::Side, "switch sides", "side"),
+    bind(&[Press::key(KeyCode::Tab)], Action::Side, "your mistakes, or both sides'", "sides"),
     bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
     bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
     bind(&[Press::key(KeyCode::Esc)], Action::Leave, "back to the study", "leave"),
 ];
 
-/// Starts with the mistakes of the likely learner, or with the opponent's if there are none.
+/// The mistakes of the reader where the program knows who reads, or else those of both sides.
 pub(crate) fn begin(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
-    let side = asking(review);
-    match Retry::of(review.report(), side).or_else(|| Retry::of(review.report(), !side)) {
+    let (own, all) = (Retry::of(review.report(), review.reader()), Retry::of(review.report(), None));
+    let has_own = own.is_some();
+    match own.or(all) {
         Some(retry) => {
             review.back_to_game();
             show(review, retry);
+            if !has_own {
+                state.notify("No mistakes of yours: these are your opponent's.");
+            }
         }
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
         None => state.notify("The engine has found no mistakes yet."),
@@ -79,7 +83,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             retry.stage = RetryStage::Shown;
             review.pointer = Pointer::default();
         }
-        Action::Side => other_side(state),
+        Action::Side => switch_sides(state),
         Action::Marks => global::toggle_marks(state, effects),
         Action::Rotate => global::rotate(state),
         Action::Leave => leave(state),
@@ -131,19 +135,34 @@ fn go_on(state: &mut State) {
     }
 }
 
-fn other_side(state: &mut State) {
+fn switch_sides(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
-    let Some(side) = review.retry.as_ref().map(|retry| !retry.by) else { return };
-    match Retry::of(review.report(), side) {
+    let Some(side) = review.retry.as_ref().map(|retry| retry.side) else { return };
+    let sides = match review.reader() {
+        Some(own) => vec![Some(own), None],
+        None => vec![None, Some(Color::Black), Some(Color::White)],
+    };
+    let place = sides.iter().position(|&one| one == side).unwrap_or(0);
+    let mut others = sides.iter().cycle().skip(place + 1).take(sides.len() - 1);
+    match others.find_map(|&side| Retry::of(review.report(), side)) {
         Some(retry) => show(review, retry),
-        None => state.notify(format!("No mistakes by {} found yet.", side.title())),
+        None => state.notify("There are no other mistakes."),
     }
 }
 
 fn leave(state: &mut State) {
-    let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
-    let whose = retry.by.title();
-    state.notify(format!("You found better moves for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
+    let Some(review) = state.review.as_mut() else { return };
+    let Some(retry) = review.retry.take() else { return };
+    let whose = match retry.side {
+        Some(side) if review.reader() == Some(side) => "your ".to_owned(),
+        Some(side) => format!("{}'s ", side.title()),
+        None => String::new(),
+    };
+    state.notify(format!(
+        "You found better moves for {} of {whose}{}.",
+        retry.found(),
+        counted(retry.len() as u32, "mistake")
+    ));
 }
 
 fn show(review: &mut Review, retry: Retry) {
@@ -159,22 +178,14 @@ fn step(review: &mut Review) {
     }
 }
 
-/// The person who played a machine, or else the side that lost more discs.
-fn asking(review: &Review) -> Color {
-    let details = &review.record().details;
-    let is_human = |color: Color| matches!(details.players[color].name.parse(), Ok(PlayerName::Human));
-    let loss = |color: Color| review.report().accuracy[color].whole.loss;
-    match (is_human(Color::Black), is_human(Color::White)) {
-        (true, false) => Color::Black,
-        (false, true) => Color::White,
-        _ if loss(Color::White) > loss(Color::Black) => Color::White,
-        _ => Color::Black,
-    }
-}
-
 pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = title(review, area, frame, brush);
-    rows.write(frame, heading(area, &format!("{}'s mistakes", retry.by.title()), brush));
+    let whose = match retry.side {
+        Some(side) if review.reader() == Some(side) => "Your mistakes".to_owned(),
+        Some(side) => format!("{}'s mistakes", side.title()),
+        None => "Mistakes of both sides".to_owned(),
+    };
+    rows.write(frame, heading(area, &whose, brush));
     for (text, style) in texts(retry, brush) {
         rows.write_all(frame, paragraph(&text, area.width, style));
     }
@@ -208,7 +219,7 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
     let judged = retry.judged();
     let place =
         format!("Mistake {} of {}, move {}. Solved: {}.", retry.number(), retry.len(), judged.number, retry.found());
-    let task = format!("{} to move. Find a move that loses less than 2 discs.", retry.by.title());
+    let task = format!("{} to move. Find a move that loses less than 2 discs.", judged.judgement.by.title());
     let mut texts = vec![(place, brush.faint()), (task, brush.text())];
     let bad = brush.in_color(brush.palette.bad);
     let good = brush.in_color(brush.palette.good);
@@ -225,8 +236,9 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
             texts.push((format!("{square} is right: no move is better."), good));
             texts.push((judged.sentence(), brush.text()));
         }
-        RetryStage::Right { square, loss } => {
-            texts.push((format!("{square} is right: it loses about {loss:.1} discs."), good));
+        // No number: the values on the board may come from another search.
+        RetryStage::Right { square, .. } => {
+            texts.push((format!("{square} is right: it loses less than 2 discs."), good));
             texts.push((judged.sentence(), brush.text()));
         }
         RetryStage::Shown => texts.push((judged.sentence(), brush.strong())),

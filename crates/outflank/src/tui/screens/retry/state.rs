@@ -1,4 +1,4 @@
-//! The mistakes of one side in the game under study, to be corrected.
+//! The mistakes in the game under study, of one side or both, to be corrected.
 
 use outflank_engine::Analysis;
 use outflank_rules::{Color, Position, Square};
@@ -8,7 +8,8 @@ use outflank_study::teach::{self, Warning};
 /// The tasks ahead are updated from the report, which may still change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Retry {
-    pub(crate) by: Color,
+    /// Whose mistakes, or those of both sides.
+    pub(crate) side: Option<Color>,
     tasks: Vec<Task>,
     current: usize,
     pub(crate) stage: RetryStage,
@@ -30,10 +31,10 @@ pub(crate) enum RetryStage {
 }
 
 impl Retry {
-    pub(crate) fn of(report: &Report, by: Color) -> Option<Retry> {
-        let own = mistakes(report, by);
-        let tasks: Vec<Task> = own.map(|judged| Task { judged: judged.clone(), is_found: false }).collect();
-        (!tasks.is_empty()).then_some(Retry { by, tasks, current: 0, stage: RetryStage::Open })
+    pub(crate) fn of(report: &Report, side: Option<Color>) -> Option<Retry> {
+        let tasks: Vec<Task> =
+            mistakes(report, side).map(|judged| Task { judged: judged.clone(), is_found: false }).collect();
+        (!tasks.is_empty()).then_some(Retry { side, tasks, current: 0, stage: RetryStage::Open })
     }
 
     pub(crate) fn judged(&self) -> &Judged {
@@ -66,7 +67,7 @@ impl Retry {
         let is_found =
             |judged: &Judged| expected.iter().any(|task| task.is_found && task.judged.number == judged.number);
         let number = self.judged().number;
-        let known = mistakes(report, self.by).filter(|judged| judged.number > number);
+        let known = mistakes(report, self.side).filter(|judged| judged.number > number);
         self.tasks.extend(known.map(|judged| Task { judged: judged.clone(), is_found: is_found(judged) }));
         self.go(self.current.checked_add(1))
     }
@@ -111,8 +112,8 @@ impl Retry {
     }
 }
 
-fn mistakes(report: &Report, by: Color) -> impl Iterator<Item = &Judged> {
-    report.mistakes().filter(move |judged| judged.judgement.by == by)
+fn mistakes(report: &Report, side: Option<Color>) -> impl Iterator<Item = &Judged> {
+    report.mistakes().filter(move |judged| side.is_none_or(|side| judged.judgement.by == side))
 }
 
 /// Deep enough to judge every move, or solved if the end is near.

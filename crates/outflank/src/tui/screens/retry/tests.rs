@@ -42,7 +42,7 @@ fn repeating_the_mistake_is_wrong() {
     let judged = mistake(&app);
     assert!(judged.grade.is_serious());
     assert_eq!(app.review().at() + 1, judged.number);
-    assert_eq!(app.review().position().turn(), retry(&app).by);
+    assert_eq!(app.review().position().turn(), judged.judgement.by);
     app.type_in(&format!("{}\n", judged.judgement.played));
     let RetryStage::Wrong(warning) = &retry(&app).stage else { panic!("{:?}", retry(&app).stage) };
     assert_eq!((warning.played, warning.loss), (judged.judgement.played, judged.judgement.loss()));
@@ -59,10 +59,9 @@ fn the_best_move_is_right_and_enter_continues() {
         app.type_in(&format!("{best}\n"));
         assert_eq!(retry(&app).stage, RetryStage::Right { square: best, loss: 0.0 });
         assert_eq!(retry(&app).found(), found);
-        let whose = retry(&app).by.title();
         app.type_in("\n");
         if found == count {
-            assert_eq!(app.notice(), format!("You found better moves for {count} of {whose}'s {count} mistakes."));
+            assert_eq!(app.notice(), format!("You found better moves for {count} of {count} mistakes."));
         }
     }
     assert!(app.review().retry.is_none());
@@ -94,7 +93,7 @@ fn a_mistake_that_the_report_withdraws_is_skipped() {
     let mut report = app.review().report().clone();
     let mut retry = retry(&app).clone();
     assert!(retry.len() > 1, "there is more than one");
-    let second = report.mistakes().filter(|judged| judged.judgement.by == retry.by).nth(1).unwrap().number;
+    let second = report.mistakes().nth(1).unwrap().number;
     report.moves.retain(|judged| judged.number != second);
     let expected = retry.len() - 1;
     assert_eq!(retry.go_on(&report), expected > 1);
@@ -118,25 +117,46 @@ fn an_illegal_square_is_rejected_with_a_reason() {
     assert_eq!(retry(&app).stage, RetryStage::Open);
 }
 
-#[test]
-fn the_side_that_lost_more_comes_first_and_tab_switches() {
-    let mut app = begun();
-    let loss = |color: Color| app.review().report().accuracy[color].whole.loss;
-    let first = retry(&app).by;
-    assert!(loss(first) >= loss(!first));
-    let has_other = app.review().report().mistakes().any(|judged| judged.judgement.by != first);
-    app.type_in("<Tab>");
-    assert_eq!(retry(&app).by, if has_other { !first } else { first });
+fn movers(app: &TestApp) -> Vec<Color> {
+    let report = app.review().report();
+    let tasks = |number: usize| report.moves.iter().find(|judged| judged.number == number).unwrap().judgement.by;
+    let mut retry = retry(app).clone();
+    let mut movers = vec![tasks(retry.judged().number)];
+    while retry.go_on(report) {
+        movers.push(tasks(retry.judged().number));
+    }
+    movers
 }
 
 #[test]
-fn a_person_who_played_the_engine_comes_first() {
+fn without_a_known_reader_both_sides_are_retried_and_tab_chooses_one() {
+    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1").searched().typed("x");
+    assert_eq!(retry(&app).side, None);
+    let both = movers(&app);
+    assert!(both.contains(&Color::Black) && both.contains(&Color::White), "{both:?}");
+    for side in [Some(Color::Black), Some(Color::White), None] {
+        app.type_in("<Tab>");
+        assert_eq!(retry(&app).side, side);
+        assert!(movers(&app).iter().all(|&mover| side.is_none_or(|side| mover == side)));
+    }
+}
+
+#[test]
+fn a_person_who_played_the_engine_retries_only_their_own_mistakes() {
     // Black lost more.
-    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched();
-    let has_own = app.review().report().mistakes().any(|judged| judged.judgement.by == Color::White);
-    assert!(has_own);
-    app.type_in("x");
-    assert_eq!(retry(&app).by, Color::White);
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched().typed("x");
+    assert!(movers(&app).iter().all(|&mover| mover == Color::White));
+    app.type_in("<Tab>");
+    assert!(movers(&app).contains(&Color::Black), "Tab adds the opponent's");
+    app.type_in("<Tab><Esc>");
+    assert_eq!(app.notice(), "You found better moves for 0 of your 1 mistake.");
+}
+
+#[test]
+fn a_person_without_mistakes_gets_those_of_the_opponent() {
+    let app = TestApp::game("engine:1", "human", GAME).typed("x").searched().typed("x");
+    assert!(movers(&app).iter().all(|&mover| mover == Color::Black));
+    assert_eq!(app.notice(), "No mistakes of yours: these are your opponent's.");
 }
 
 #[test]

@@ -6,10 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::app::State;
 use crate::tui::screens::game::contest::Evaluation;
-use crate::tui::screens::game::draw::{evaluation_text, value_labels};
+use crate::tui::screens::game::draw::evaluation_text;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{explorer, retry};
+use crate::tui::values::{Depth, Values};
 use crate::tui::widgets::{
     BoardView, Brush, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
 };
@@ -20,7 +21,8 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
     let legal = position.legal_moves();
     // During a retry, nothing may reveal the move.
     let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
-    let labels = if is_open { Vec::new() } else { review.analysis().map(value_labels).unwrap_or_default() };
+    let values = review.values().filter(|_| !is_open);
+    let labels = values.map_or_else(Vec::new, |values| values.labels());
     let view = BoardView {
         legal: if state.settings.marks { legal } else { Bitboard::EMPTY },
         last: review.last(),
@@ -79,7 +81,7 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     }
     if graph_rows > 0 {
         rows.write(frame, heading(area, "Value for Black", brush));
-        graph(&review.values(), Some(review.at()), rows.take(graph_rows), frame, brush);
+        graph(&review.graph(), Some(review.at()), rows.take(graph_rows), frame, brush);
     }
 }
 
@@ -98,24 +100,48 @@ fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'s
     lines
 }
 
-fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+/// The value and the line of best play, and how far the live search is.
+fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 3] {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
-    let evaluation = review.analysis().and_then(|analysis| Evaluation::of(analysis, review.position().turn()));
-    match (evaluation, review.position().status()) {
+    let faint = |text: &str| [Line::styled(format!(" {text}"), brush.faint()), Line::default(), Line::default()];
+    match (review.values(), review.position().status()) {
         (_, Status::Over(outcome)) => {
             let score = outcome.tournament_score();
             let text = format!(" Game over: {} - {}", score.black, score.white);
-            [Line::styled(text, brush.strong()), Line::default()]
+            [Line::styled(text, brush.strong()), Line::default(), Line::default()]
         }
-        (Some(evaluation), _) => evaluation_text(&evaluation, is_thinking, area, brush),
-        (None, _) if review.engine_on => [Line::styled(" thinking", brush.faint()), Line::default()],
-        (None, _) => [Line::styled(" off; press i to turn it on", brush.faint()), Line::default()],
+        (Some(values), _) => {
+            let evaluation = Evaluation::of(&values, review.position());
+            let is_deepening = is_thinking && values.live_depth().is_none();
+            let [value, line] = evaluation_text(&evaluation, is_deepening, area, brush);
+            [value, line, live_line(review, &values, is_thinking, area, brush)]
+        }
+        (None, _) if review.engine_on => faint("thinking"),
+        (None, _) => faint("off; press i to turn it on"),
     }
+}
+
+fn live_line(review: &Review, values: &Values, is_thinking: bool, area: Rect, brush: &Brush) -> Line<'static> {
+    let more = brush.pick(" …", " ...");
+    let Some(depth) = values.live_depth() else { return Line::default() };
+    let next = match (review.sweep.is_over(), review.sweep.next_effort()) {
+        (true, Some(_)) => " u updates the report.".to_owned(),
+        (true, None) => String::new(),
+        (false, _) => format!(" Report: {} %{more}", review.sweep.percent_done()),
+    };
+    let (text, style) = match (values.is_outdated(), depth) {
+        (true, Depth::Exact) => (format!("Now solved.{next}"), brush.accent()),
+        (true, depth) => (format!("Deeper now: {depth}.{next}"), brush.accent()),
+        (false, _) if is_thinking => (format!("Live search: {depth}{more}"), brush.faint()),
+        (false, _) => return Line::default(),
+    };
+    Line::styled(format!(" {}", fitted(&text, usize::from(area.width).saturating_sub(1), brush)), style)
 }
 
 fn summary(review: &Review, brush: &Brush) -> Line<'static> {
     let sum = review.given_away();
-    let more = if review.sweep.is_over() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
+    let more =
+        if !review.sweep.is_partial() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
     Line::from(vec![
         Span::styled(" Discs lost: ", brush.faint()),
         Span::styled(format!("Black {:.1}, White {:.1}{more}", sum.black, sum.white), brush.text()),

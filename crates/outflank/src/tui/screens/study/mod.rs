@@ -1,5 +1,3 @@
-//! Studying a game, with the engine's analysis.
-
 pub(crate) mod draw;
 pub(crate) mod review;
 pub(crate) mod sweep;
@@ -12,13 +10,15 @@ use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
 use outflank_rules::Square;
+use outflank_study::drill::PuzzleFilter;
 
+use crate::commands::drill::Course;
 use crate::tui::app::{Effect, Id, Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::page::{self, Subject};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::study::review::{Review, Search};
-use crate::tui::screens::{global, menu, retry};
+use crate::tui::screens::{drill, global, menu, retry};
 use crate::tui::widgets::{Pointing, layout};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +32,13 @@ pub(crate) enum Action {
     Worst,
     Report,
     Retry,
+    Practise,
     Games,
     Play,
     ToGame,
     PlayOn,
     Engine,
+    Update,
     Marks,
     Rotate,
     Save,
@@ -52,6 +54,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)], Action::Last, "last position", ""),
     bind(&[Press::char('r')], Action::Report, "show the report", "report"),
     bind(&[Press::char('x')], Action::Retry, "retry the mistakes", "retry"),
+    bind(&[Press::char('t')], Action::Practise, "puzzles about your mistakes", ""),
     bind(&[Press::char('l')], Action::Games, "games with this position", "games"),
     bind(&[Press::key(KeyCode::Up)], Action::EarlierMistake, "previous mistake", ""),
     bind(&[Press::key(KeyCode::Down)], Action::LaterMistake, "next mistake", ""),
@@ -60,6 +63,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::Backspace)], Action::ToGame, "leave the variation", ""),
     bind(&[Press::char('p')], Action::PlayOn, "play a game from here", ""),
     bind(&[Press::char('i')], Action::Engine, "turn engine on or off", ""),
+    bind(&[Press::char('u')], Action::Update, "update the report with more effort", ""),
     bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
     bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
     bind(&[Press::char('s')], Action::Save, "save", ""),
@@ -126,6 +130,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Worst => worst(state),
         Action::Report => page::open(state, Subject::Report),
         Action::Retry => retry::begin(state),
+        Action::Practise => practise(state, effects),
         Action::Games => show_games(state),
         Action::Play => match review.pointer.square() {
             Some(square) => play(state, square),
@@ -138,6 +143,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         }
         Action::PlayOn => play_on(state),
         Action::Engine => review.engine_on = !review.engine_on,
+        Action::Update => update_report(state),
         Action::Marks => global::toggle_marks(state, effects),
         Action::Rotate => global::rotate(state),
         Action::Save => global::ask_to_save(state),
@@ -192,7 +198,6 @@ fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, neares
     }
 }
 
-/// The worst mistake, or the next worst from there.
 fn worst(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let mistakes = review.mistakes();
@@ -203,6 +208,30 @@ fn worst(state: &mut State) {
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
         None => state.notify("The engine has found no mistakes yet."),
     }
+}
+
+fn practise(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(review) = &state.review else { return };
+    let theme = review.takeaways().and_then(|takeaways| takeaways.practise);
+    match theme {
+        Some(_) => drill::begin(state, Course::Puzzles(PuzzleFilter { theme, ..PuzzleFilter::default() }), effects),
+        None if review.reader().is_none() => state.notify("Puzzles are suggested for games that you played here."),
+        None if review.takeaways().is_none() => state.notify("The report is not complete yet."),
+        None => state.notify("No puzzles are about your mistakes."),
+    }
+}
+
+fn update_report(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let text = match review.sweep.is_over() {
+        false => format!("The {} report is {} % done.", review.sweep.effort(), review.sweep.percent_done()),
+        true => match review.sweep.deepen() {
+            Some(effort) => format!("Analyzing the game again for a {effort} report."),
+            None => "This is the deepest report.".to_owned(),
+        },
+    };
+    review.engine_on = true;
+    state.notify(text);
 }
 
 fn play_on(state: &mut State) {

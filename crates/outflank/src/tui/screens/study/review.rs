@@ -7,13 +7,14 @@ use outflank_formats::Record;
 use outflank_players::PlayerName;
 use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
-use outflank_study::report::{Grade, Judged, Report};
+use outflank_study::report::{Grade, Judged, Report, Takeaways};
 use outflank_study::teach;
 
 use crate::tui::app::Id;
 use crate::tui::screens::game::contest::for_black;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::sweep::Sweep;
+use crate::tui::values::{Source, Values};
 use crate::tui::widgets::{Loss, Pointer};
 
 #[derive(Clone, Debug)]
@@ -147,40 +148,65 @@ impl Review {
 
     /// The report's verdict on the move at this index. Variations have none.
     pub(crate) fn judged(&self, before: usize) -> Option<&Judged> {
-        let moves = &self.report().moves;
-        let place = moves.binary_search_by_key(&(before + 1), |judged| judged.number).ok()?;
-        moves.get(place).filter(|_| self.is_of_game(before))
+        self.judged_in_game(before).filter(|_| self.is_of_game(before))
     }
 
-    /// What each move lost. In a variation, by the analysis of the position before it.
+    fn judged_in_game(&self, before: usize) -> Option<&Judged> {
+        let moves = &self.report().moves;
+        let place = moves.binary_search_by_key(&(before + 1), |judged| judged.number).ok()?;
+        moves.get(place)
+    }
+
+    pub(crate) fn values(&self) -> Option<Values> {
+        self.values_at(self.at)
+    }
+
+    fn values_at(&self, at: usize) -> Option<Values> {
+        Values::of(self.reported(at), self.looked_at.get(position_after(&self.line, at)).and_then(Source::search))
+    }
+
+    fn reported(&self, at: usize) -> Option<Source> {
+        if self.leaves.is_some_and(|leaves| leaves < at) {
+            return None;
+        }
+        if let Some(judged) = self.judged_in_game(at) {
+            return Source::report(&judged.judgement);
+        }
+        let last = self.judged_in_game(at.checked_sub(1)?)?;
+        Source::report_end(&last.judgement, &self.report().plan, position_after(&self.line, at))
+    }
+
+    /// What each move lost. In a variation, by the values shown before it.
     pub(crate) fn losses(&self) -> Vec<Option<Loss>> {
         let placements = self.line.plies().iter().filter_map(|ply| Some((ply.before, ply.mv.square()?)));
         let loss = |(index, (before, square)): (usize, (Position, Square))| match self.is_of_game(index) {
             true => self.judged(index).map(|judged| Loss { discs: judged.judgement.loss(), grade: judged.grade }),
             false => {
-                let discs = teach::loss(self.looked_at.get(&before)?, square)?;
-                Some(Loss { discs, grade: Grade::of_loss(discs) })
+                let values = self.values_at(index)?;
+                let discs = (values.best().discs() - values.of_move(square)?.discs()).max(0.0);
+                // Only one search compares moves reliably.
+                let compared = self.looked_at.get(&before).and_then(|analysis| teach::loss(analysis, square));
+                Some(Loss { discs, grade: Grade::of_loss(compared.map_or(discs, |compared| discs.min(compared))) })
             }
         };
         placements.enumerate().map(loss).collect()
     }
 
-    pub(crate) fn values(&self) -> Vec<Option<f32>> {
+    /// The value of every position for Black, in discs.
+    pub(crate) fn graph(&self) -> Vec<Option<f32>> {
         (0..=self.len()).map(|at| self.value_at(at)).collect()
     }
 
-    /// From the report: the score of the move that led here, or the best score. In a variation, from the analysis.
     fn value_at(&self, at: usize) -> Option<f32> {
         let position = position_after(&self.line, at);
         if let outflank_rules::Status::Over(outcome) = position.status() {
             return Some(f32::from(outcome.margin(Color::Black)));
         }
-        let after = at.checked_sub(1).and_then(|before| self.judged(before)).map(|judged| judged.judgement.score);
-        let reported = after.or_else(|| self.judged(at).map(|judged| judged.judgement.best_score));
-        reported.map(outflank_engine::Score::discs).or_else(|| {
-            let best = self.looked_at.get(position)?.lines.first()?;
-            Some(for_black(best.score.discs(), position.turn()))
-        })
+        // The board shows the value of the next move, too.
+        let next = self.next().filter(|_| at == self.at + 1);
+        let shown = next.and_then(|next| self.values()?.of_move(next));
+        let shown = shown.map(|score| for_black(score.discs(), self.position().turn()));
+        shown.or_else(|| Some(for_black(self.values_at(at)?.best().discs(), position.turn())))
     }
 
     pub(crate) fn given_away(&self) -> ByColor<f32> {
@@ -204,6 +230,21 @@ impl Review {
 
     fn is_of_game(&self, before: usize) -> bool {
         self.leaves.is_none_or(|leaves| before < leaves)
+    }
+
+    /// The side of a person who played a machine.
+    pub(crate) fn reader(&self) -> Option<Color> {
+        let is_human = |color: Color| matches!(self.record.details.players[color].name.parse(), Ok(PlayerName::Human));
+        match (is_human(Color::Black), is_human(Color::White)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// What the reader can learn, once the report is complete.
+    pub(crate) fn takeaways(&self) -> Option<&Takeaways> {
+        Some(&self.report().takeaways.as_ref()?[self.reader()?])
     }
 
     pub(crate) fn names(&self) -> ByColor<String> {

@@ -1,7 +1,11 @@
 use outflank_study::report::{Grade, Report};
 use outflank_study::review::{Effort, Review as Findings};
+use proptest::prelude::*;
 
+use crate::commands::drill::Course;
+use crate::tui::screens::report;
 use crate::tui::tests::*;
+use crate::tui::widgets::Brush;
 
 const BLUNDER: &str = "f5d6c3d3c7f4";
 
@@ -38,7 +42,7 @@ fn the_engine_follows_the_position_and_analyzes_the_game_once() {
     app.search();
     assert!(app.review().sweep.is_over());
     assert_eq!(app.review().losses().iter().flatten().count(), 6);
-    assert_eq!(app.review().values().iter().flatten().count(), 7);
+    assert_eq!(app.review().graph().iter().flatten().count(), 7);
     app.advance(1_000);
     assert!(searches(&app).is_empty(), "everything is known");
 }
@@ -154,9 +158,79 @@ fn variations_are_judged_but_not_reported() {
     let losses = app.review().losses();
     assert_eq!(losses.len(), 2);
     assert!(losses.iter().all(Option::is_some), "{losses:?}");
-    assert_eq!(app.review().values().iter().flatten().count(), 3);
+    assert_eq!(app.review().graph().iter().flatten().count(), 3);
     assert_eq!(*app.review().report(), report);
     assert!(app.review().judged(0).is_some() && app.review().judged(1).is_none());
+}
+
+/// Claims these scores, in turn, for the legal moves.
+fn live(position: &Position, scores: &[i8], depth: u8) -> Analysis {
+    Analysis { depth, ..analysis_with(position.legal_moves().into_iter().zip(scores.iter().copied().cycle())) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_search_never_contradicts_the_report(
+        searches in prop::collection::vec((prop::collection::vec(-64_i8..=64, 1..8), 1..30_u8), 1..4),
+    ) {
+        let mut app = TestApp::studying(BLUNDER).searched();
+        let moves = app.review().report().moves.clone();
+        for judged in &moves {
+            let judgement = &judged.judgement;
+            for (scores, depth) in &searches {
+                let Some(search) = app.review().searching else { continue };
+                app.send(Event::Progress(search.id, live(&search.position, scores, *depth)));
+                let review = app.review();
+                let values = review.values().unwrap();
+                let for_black = |square| Some(values.of_move(square)?.discs() * if judgement.by == Color::Black { 1.0 } else { -1.0 });
+                let (best, score) = (Some(judgement.best_score.discs()), Some(judgement.score.discs()));
+                prop_assert_eq!((for_black(judgement.best), for_black(judgement.played)), (best, score));
+                prop_assert_eq!((review.graph()[review.at()], review.graph()[review.at() + 1]), (best, score));
+            }
+            app.type_in("<Right>");
+        }
+        let end = moves.last().unwrap().judgement.score.discs();
+        prop_assert_eq!(app.review().graph()[moves.len()], Some(end), "the report covers the last position, too");
+    }
+
+    #[test]
+    fn the_graph_of_a_variation_agrees_with_the_board(scores in prop::collection::vec(-64_i8..=64, 2..8)) {
+        let mut app = TestApp::studying(BLUNDER).searched().typed("<Right>").searched().typed("f6\n");
+        let search = app.review().searching.unwrap();
+        app.send(Event::Progress(search.id, live(&search.position, &scores, 20)));
+        app.type_in("<Left>");
+        let review = app.review();
+        let shown = review.values().unwrap().of_move(Square::F6).unwrap().discs();
+        prop_assert_eq!(review.graph()[2], Some(-shown), "White to move");
+    }
+}
+
+#[test]
+fn a_deeper_search_offers_to_update_the_report() {
+    let mut app = TestApp::studying(BLUNDER).searched().typed("w");
+    let effort = |app: &TestApp| app.review().report().plan.effort();
+    assert_eq!(effort(&app), Effort::Standard);
+    let search = app.review().searching.unwrap();
+    for (depth, is_deeper) in [(17, false), (20, true)] {
+        app.send(Event::Progress(search.id, live(&search.position, &[0], depth)));
+        assert_eq!(app.review().values().unwrap().is_outdated(), is_deeper, "{depth}");
+    }
+    app.type_in("iu");
+    assert_eq!(app.notice(), "Analyzing the game again for a deep report.");
+    assert_eq!(
+        (effort(&app), app.review().engine_on),
+        (Effort::Standard, true),
+        "the old report stays until the new one is done"
+    );
+    app.type_in("u");
+    assert_eq!(app.notice(), "The deep report is 0 % done.");
+    app.search();
+    assert_eq!(effort(&app), Effort::Deep);
+    assert!(!app.review().values().unwrap().is_outdated());
+    app.type_in("u");
+    assert_eq!(app.notice(), "This is the deepest report.");
 }
 
 #[test]
@@ -168,6 +242,42 @@ fn the_report_is_a_page_that_any_key_closes() {
     app.type_in("<Esc>");
     assert!(app.state.overlay.is_none() && matches!(app.state.screen, Screen::Study));
     assert_eq!(app.state.wake(), None, "nothing moves when nothing happens");
+}
+
+#[test]
+fn a_report_is_about_a_person_who_played_a_machine() {
+    const GAME: &str = "f5d6c3d3c7f4e3b2a1";
+    let text = |app: &TestApp| -> String {
+        let lines = report::lines(app.review(), 80, &Brush::new(&app.state));
+        lines.iter().map(|line| line.to_string().trim().to_owned() + " ").collect()
+    };
+    let own = TestApp::game("engine:1", "human", GAME).typed("x").searched();
+    let (about_you, others) = (text(&own), text(&TestApp::studying(GAME).searched()));
+    let story = own.review().report().story.join(" ");
+    assert!(about_you.starts_with(&story) && others.starts_with(&story), "{about_you}\n{others}");
+    assert!(
+        about_you.contains("Your costliest mistakes") && !others.contains("Your"),
+        "{about_you}\n{others}"
+    );
+    for judged in own.review().report().mistakes() {
+        for text in [&about_you, &others] {
+            assert_eq!(text.matches(&judged.sentence()).count(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_report_leads_to_puzzles_about_the_mistakes() {
+    let app = TestApp::studying(BLUNDER).searched().typed("t");
+    assert_eq!(app.notice(), "Puzzles are suggested for games that you played here.");
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("xt");
+    assert_eq!(app.notice(), "The report is not complete yet.");
+    app.search();
+    let theme = app.review().takeaways().unwrap().practise;
+    assert!(theme.is_some());
+    app.type_in("rt");
+    let Screen::Drill(drill) = &app.state.screen else { panic!("{:?}", app.state.screen) };
+    assert!(matches!(&drill.course, Course::Puzzles(filter) if filter.theme == theme), "{:?}", drill.course);
 }
 
 #[test]

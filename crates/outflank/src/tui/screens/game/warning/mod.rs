@@ -104,7 +104,6 @@ pub(crate) fn press(state: &mut State, warned: WarningPrompt, press: Press, effe
             state.overlay = Some(Overlay::Warning(warned));
             global::press(state, press, effects);
         }
-        // Selecting another square dismisses the warning.
         None if is_about_squares(press) => {
             game::press(state, press, effects);
         }
