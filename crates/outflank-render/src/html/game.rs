@@ -140,7 +140,7 @@ fn reader(id: &str, view: &ReportView, costliest: &[&Judged]) -> String {
     }
     if let Some(theme) = practise {
         let (title, name) = (theme.title().to_lowercase(), theme.name());
-        let _ = writeln!(html, "            <p>To practise {title}: <code>outflank drill --theme {name}</code></p>");
+        let _ = writeln!(html, "            <p>To practise {title}: <code>outflank drill --about {name}</code></p>");
     }
     html + "          </section>\n"
 }

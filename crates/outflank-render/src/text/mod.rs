@@ -68,7 +68,7 @@ fn lessons(view: &ReportView, page: &Page) -> String {
     };
     if let Some(Takeaways { praise, practise, .. }) = view.takeaways() {
         paragraph("What you did well", &praise.iter().map(|clause| format!("You {clause}. ")).collect::<String>());
-        let theme = practise.map(|theme| format!("{}: outflank drill --theme {}", theme.title(), theme.name()));
+        let theme = practise.map(|theme| format!("{}: outflank drill --about {}", theme.title(), theme.name()));
         paragraph("To practise", &theme.unwrap_or_default());
     }
     paragraph("The game", &view.report.story.join(" "));

@@ -13,7 +13,7 @@ use super::ScreenArguments;
 Examples:
   outflank drill                              puzzles that get harder as you improve
   outflank drill puzzles --kind endgame --difficulty 3
-  outflank drill --theme parity               puzzles about one idea
+  outflank drill --about parity               puzzles about one idea
   outflank drill openings                     all named openings
   outflank drill --opening tiger --as black   play one opening from memory
 
@@ -32,8 +32,8 @@ pub(crate) struct DrillArguments {
     pub(crate) difficulty: Option<u8>,
 
     /// Only puzzles about this idea, which is also a hint
-    #[arg(long, value_name = "THEME", value_parser = theme_parser())]
-    pub(crate) theme: Option<Theme>,
+    #[arg(long, value_name = "IDEA", value_parser = theme_parser())]
+    pub(crate) about: Option<Theme>,
 
     /// Only openings with these words in their English, French or Japanese names
     #[arg(long, value_name = "NAME")]

@@ -22,7 +22,7 @@ pub(crate) struct Openings {
 
 impl Course {
     pub(crate) fn new(arguments: &DrillArguments) -> anyhow::Result<Course> {
-        let &DrillArguments { kind, difficulty, theme, .. } = arguments;
+        let &DrillArguments { kind, difficulty, about: theme, .. } = arguments;
         let about_puzzles = kind.is_some() || difficulty.is_some() || theme.is_some();
         let about_openings = arguments.opening.is_some() || arguments.learner.is_some();
         let subject = arguments.subject.unwrap_or(match about_openings {
@@ -34,7 +34,7 @@ impl Course {
                 Err(wrong_usage("--opening and --as are for openings, not puzzles").into())
             }
             DrillSubject::Openings if about_puzzles => {
-                Err(wrong_usage("--kind, --difficulty and --theme are for puzzles, not openings").into())
+                Err(wrong_usage("--kind, --difficulty and --about are for puzzles, not openings").into())
             }
             DrillSubject::Puzzles => Ok(Course::Puzzles(PuzzleFilter { kind, difficulty, theme })),
             DrillSubject::Openings => {

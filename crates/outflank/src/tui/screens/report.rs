@@ -35,7 +35,7 @@ pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'s
 }
 
 fn advice(theme: Theme) -> String {
-    format!("{}: press t for such puzzles, or run outflank drill --theme {}.", theme.title(), theme.name())
+    format!("{}: press k for such puzzles, or run outflank drill --about {}.", theme.title(), theme.name())
 }
 
 fn status(review: &Review) -> Option<String> {

@@ -44,7 +44,7 @@ const REPEAT: Binding<Action> = bind(&[Press::char('r')], Action::Repeat, "repea
 const KIND: Binding<Action> = bind(&[Press::char('k')], Action::Kind, "next kind of puzzle", "kind");
 const DIFFICULTY: Binding<Action> =
     bind(&[Press::char('l')], Action::Difficulty, "change the difficulty", "difficulty");
-const THEME: Binding<Action> = bind(&[Press::char('t')], Action::Theme, "change the theme", "");
+const THEME: Binding<Action> = bind(&[Press::char('i')], Action::Theme, "puzzles about another idea", "");
 const PUZZLES: Binding<Action> = bind(&[Press::char('p')], Action::Puzzles, "puzzles", "puzzles");
 const OPENINGS: Binding<Action> = bind(&[Press::char('o')], Action::Openings, "choose an opening", "openings");
 const MARKS: Binding<Action> = bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", "");

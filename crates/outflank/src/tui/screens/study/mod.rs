@@ -54,7 +54,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)], Action::Last, "last position", ""),
     bind(&[Press::char('r')], Action::Report, "show the report", "report"),
     bind(&[Press::char('x')], Action::Retry, "retry the mistakes", "retry"),
-    bind(&[Press::char('t')], Action::Practise, "puzzles about your mistakes", ""),
+    bind(&[Press::char('k')], Action::Practise, "puzzles about your mistakes", ""),
     bind(&[Press::char('l')], Action::Games, "games with this position", "games"),
     bind(&[Press::key(KeyCode::Up)], Action::EarlierMistake, "previous mistake", ""),
     bind(&[Press::key(KeyCode::Down)], Action::LaterMistake, "next mistake", ""),

@@ -255,10 +255,7 @@ fn a_report_is_about_a_person_who_played_a_machine() {
     let (about_you, others) = (text(&own), text(&TestApp::studying(GAME).searched()));
     let story = own.review().report().story.join(" ");
     assert!(about_you.starts_with(&story) && others.starts_with(&story), "{about_you}\n{others}");
-    assert!(
-        about_you.contains("Your costliest mistakes") && !others.contains("Your"),
-        "{about_you}\n{others}"
-    );
+    assert!(about_you.contains("Your costliest mistakes") && !others.contains("Your"), "{about_you}\n{others}");
     for judged in own.review().report().mistakes() {
         for text in [&about_you, &others] {
             assert_eq!(text.matches(&judged.sentence()).count(), 1, "{text}");
@@ -268,14 +265,14 @@ fn a_report_is_about_a_person_who_played_a_machine() {
 
 #[test]
 fn the_report_leads_to_puzzles_about_the_mistakes() {
-    let app = TestApp::studying(BLUNDER).searched().typed("t");
+    let app = TestApp::studying(BLUNDER).searched().typed("k");
     assert_eq!(app.notice(), "Puzzles are suggested for games that you played here.");
-    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("xt");
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("xk");
     assert_eq!(app.notice(), "The report is not complete yet.");
     app.search();
     let theme = app.review().takeaways().unwrap().practise;
     assert!(theme.is_some());
-    app.type_in("rt");
+    app.type_in("rk");
     let Screen::Drill(drill) = &app.state.screen else { panic!("{:?}", app.state.screen) };
     assert!(matches!(&drill.course, Course::Puzzles(filter) if filter.theme == theme), "{:?}", drill.course);
 }
