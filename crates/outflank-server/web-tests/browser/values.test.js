@@ -75,8 +75,9 @@ test('an engine that has looked deeper offers to update the report', async () =>
  * @param {Page} page
  * @param {number} most
  */
-function step(page, most) {
-  return page.evaluate(async (steps) => {
+async function step(page, most) {
+  await frame(page);
+  await page.evaluate(async (steps) => {
     const next = document.querySelector('[aria-label="Next move"]');
     for (let i = 0; i < steps && next?.getAttribute('aria-disabled') === 'false'; i += 1) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
@@ -86,9 +87,11 @@ function step(page, most) {
   }, Math.min(most, 100));
 }
 
-/** Waits until the page has drawn. @param {Page} page */
+/** Waits until the page has drawn and its values have been compared. @param {Page} page */
 function frame(page) {
-  return page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  return page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => setTimeout(drawn))))),
+  );
 }
 
 /** What was seen since the last call. @param {Page} page @returns {Promise<Seen>} */
