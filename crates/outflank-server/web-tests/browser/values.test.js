@@ -24,6 +24,8 @@ after(async () => {
 test('a move never has two values while games are stepped through with the engine on', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
+  // Searches take long on a busy machine.
+  page.setDefaultTimeout(60_000);
   await page.addInitScript(watchValues);
   await page.goto(`${server.url}/study`);
   await page.getByLabel('A game or a position').fill(await readFile(new URL('../data/games.ggf', import.meta.url), 'utf8'));
@@ -49,6 +51,8 @@ test('a move never has two values while games are stepped through with the engin
 test('an engine that has looked deeper offers to update the report', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
+  // Searches take long on a busy machine.
+  page.setDefaultTimeout(60_000);
   await page.addInitScript(watchValues);
   const [, , , game] = (await readFile(new URL('../data/games.ggf', import.meta.url), 'utf8')).split('\n');
   await page.goto(`${server.url}/study?record=${encodeURIComponent(game)}`);
@@ -62,7 +66,7 @@ test('an engine that has looked deeper offers to update the report', async () =>
   await panel.getByText(/^The engine has now looked deeper than the report: (\d+ plies instead of|to the end instead of) 12/).waitFor();
   await panel.getByRole('button', { name: 'Update the report' }).click();
   await panel.getByText('Updating the report…').waitFor();
-  await panel.getByText(/^Report: exact\.$/).waitFor({ timeout: 60_000 });
+  await panel.getByText(/^Report: exact\.$/).waitFor();
   assert.equal(await panel.getByRole('button', { name: 'Update the report' }).count(), 0);
   assert.equal(await review.getByRole('button', { name: 'Analyze deeper' }).count(), 0);
   await step(page, Infinity);
@@ -75,8 +79,9 @@ test('an engine that has looked deeper offers to update the report', async () =>
  * @param {Page} page
  * @param {number} most
  */
-function step(page, most) {
-  return page.evaluate(async (steps) => {
+async function step(page, most) {
+  await frame(page);
+  await page.evaluate(async (steps) => {
     const next = document.querySelector('[aria-label="Next move"]');
     for (let i = 0; i < steps && next?.getAttribute('aria-disabled') === 'false'; i += 1) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
@@ -86,9 +91,11 @@ function step(page, most) {
   }, Math.min(most, 100));
 }
 
-/** Waits until the page has drawn. @param {Page} page */
+/** Waits until the page has drawn and its values have been compared. @param {Page} page */
 function frame(page) {
-  return page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  return page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => setTimeout(drawn))))),
+  );
 }
 
 /** What was seen since the last call. @param {Page} page @returns {Promise<Seen>} */
