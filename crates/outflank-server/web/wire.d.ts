@@ -14,6 +14,7 @@ export type AnswerRequest = {
   move?: string | null;
   progress?: Record<string, unknown> | null;
   puzzle: string;
+  theme?: string | null;
 };
 export type AnswerVerdict = {
   best: string;
@@ -22,6 +23,7 @@ export type AnswerVerdict = {
   progress: Record<string, unknown>;
   right: boolean;
   standing: DrillStanding;
+  themes?: string[];
 };
 export type Both_Option_Gone = { black: null | { claim_in: number; since: number }; white: null | { claim_in: number; since: number } };
 export type Both_Option_String = { black: null | string; white: null | string };
@@ -141,7 +143,13 @@ export type MoveWarning = { exact: boolean; loss: number; text: string };
 export type NamedLine = { games?: number | null; length: number; moves: string; name: string };
 export type NextLesson = { opening?: NamedLine | null; standing: LessonStanding };
 export type NextPuzzle = { puzzle?: ShownPuzzle | null; standing: DrillStanding };
-export type NextRequest = { day: number; difficulty?: number | null; kind?: PuzzleKind | null; progress?: Record<string, unknown> | null };
+export type NextRequest = {
+  day: number;
+  difficulty?: number | null;
+  kind?: PuzzleKind | null;
+  progress?: Record<string, unknown> | null;
+  theme?: string | null;
+};
 export type Offers = { draw?: Color | null; rematch?: Color | null; takeback?: Color | null };
 export type OpeningList = { openings: NamedLine[] };
 export type Order =

@@ -221,7 +221,7 @@ fn the_filter_selects_puzzles() {
     for kind in Kind::ALL {
         for difficulty in 1..=5 {
             let (progress, wanted) = (None, Some(kind.into()));
-            let request = NextRequest { progress, kind: wanted, difficulty: Some(difficulty), day: TODAY };
+            let request = NextRequest { progress, kind: wanted, difficulty: Some(difficulty), theme: None, day: TODAY };
             let next = next(request, 3).expect("it is a question");
             let is_wanted = |puzzle: &&Puzzle| (puzzle.kind, puzzle.difficulty) == (kind, difficulty);
             let count = puzzles::all().iter().filter(is_wanted).count();
@@ -269,6 +269,7 @@ proptest! {
             puzzle: puzzle.id,
             square: Some(puzzle.best().square),
             kind: None,
+            theme: None,
             difficulty: None,
             day: Day(day),
         };

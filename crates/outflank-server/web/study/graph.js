@@ -11,6 +11,8 @@ const HEIGHT = 110;
 const LEFT = 26;
 /** Below the graph, for the move numbers. */
 const FOOT = 13;
+/** The last moves of the opening and of the midgame. */
+const PHASES = [20, 40];
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -82,6 +84,7 @@ export class Graph {
       label(`+${range}`, LEFT - 5, 12, 'end'),
       label('0', LEFT - 5, middle + 3, 'end'),
       label(`−${range}`, LEFT - 5, HEIGHT - 5, 'end'),
+      ...PHASES.filter((last) => last < moves.length).map((last) => element('line', { class: 'phase', x1: x(last), x2: x(last), y1: 0, y2: HEIGHT })),
       ...tens(moves.length).map((number) => label(String(number), x(number), HEIGHT + FOOT - 2, 'middle')),
     ];
     if (turned !== null) parts.push(...flag(x(turned.placements), moveName(turned)));

@@ -53,6 +53,7 @@ fn balance(moves: &[Judged], leaders: &[(Color, usize)]) -> Option<String> {
         _ if most < 1.0 => Some("The game was even throughout.".to_owned()),
         _ if most <= CLOSE => Some(format!("Neither side ever led by more than {}.", Discs(most.ceil()))),
         ([(color, from)], _) => Some(format!("{} led from move {from} to the end.", color.title())),
+        ([_, _, _], _) => Some("The lead changed hands twice.".to_owned()),
         ([_, _, _, ..], _) => Some(format!("The lead changed hands {} times.", leaders.len() - 1)),
         (_, Some(number @ 2..)) => {
             Some(format!("Neither side led by more than {} before move {number}.", Discs(LEVEL)))

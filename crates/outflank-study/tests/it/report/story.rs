@@ -59,7 +59,8 @@ fn is_true(sentence: &str, game: &Game, report: &Report) -> bool {
         return first.number == number(from) && leaders(report).iter().map(|leader| leader.title()).eq([color]);
     }
     if let Some(times) = sentence.strip_prefix("The lead changed hands ") {
-        return number(times) + 1 == leaders(report).len();
+        let times = if times == "twice." { 2 } else { number(times) };
+        return times + 1 == leaders(report).len();
     }
     if let Some((_, name)) = sentence.strip_prefix("The turning point was ").and_then(|rest| rest.split_once("'s ")) {
         let turn = at(report, number(name));
