@@ -149,7 +149,6 @@ impl<'a> Bars<'a> {
         0..self.columns
     }
 
-    /// The label of the top and of the bottom row; empty for the others.
     pub fn label(&self, row: usize) -> String {
         match row {
             0 => format!("+{}", self.scale.max),
@@ -158,7 +157,6 @@ impl<'a> Bars<'a> {
         }
     }
 
-    /// The values that a column stands for, by index.
     pub fn indexes(&self, column: usize) -> Range<usize> {
         let first = |column: usize| column * self.axis / self.columns.max(1);
         first(column)..first(column + 1).max(first(column) + 1)

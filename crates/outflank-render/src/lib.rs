@@ -25,7 +25,6 @@ pub mod css {
     pub const BOARD: &str = include_str!("css/board.css");
 }
 
-/// The characters a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     Unicode,

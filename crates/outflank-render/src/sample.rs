@@ -5,7 +5,6 @@ use outflank_study::review::{Analyst, Effort, Plan, Review};
 
 use crate::ReportView;
 
-/// Names that do harm unless escaped.
 pub(crate) const HOSTILE: [&str; 7] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",

@@ -28,7 +28,6 @@ impl Group {
         self.tally = self.tally.and(tally);
     }
 
-    /// Discs lost in a game.
     pub(crate) fn per_game(&self) -> f32 {
         self.tally.loss / self.games.max(1) as f32
     }
@@ -86,7 +85,6 @@ impl Summary {
     }
 }
 
-/// The most frequent first, the unnamed last.
 fn by_games<'a>(groups: impl Iterator<Item = (&'a str, Group)>) -> Vec<(&'a str, Group)> {
     let mut groups: Vec<_> = groups.collect();
     groups.sort_by_key(|&(name, group)| (name == UNNAMED, Reverse(group.games), name));

@@ -32,7 +32,6 @@ impl Frame {
     }
 }
 
-/// The shapes of a graph. A style sheet gives them their colors.
 pub(crate) fn shapes(graph: &Graph, frame: Frame) -> String {
     let (left, right, top, bottom) = (frame.x(0.0), frame.x(1.0), frame.y(0.0), frame.y(1.0));
     let mut svg = String::new();

@@ -27,7 +27,6 @@ pub struct ReportView {
     pub graph: Graph,
     pub report: Report,
     pub document: Document,
-    /// The side that reads the report, if known.
     pub reader: Option<Color>,
 }
 
@@ -56,7 +55,6 @@ pub struct BoardView {
     pub by: Option<Color>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<Square>,
-    /// The side to move; none at the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<Color>,
 }
@@ -98,7 +96,6 @@ impl ReportView {
         (costliest, self.report.mistakes().filter(|judged| !plies.contains(&judged.judgement.ply)).collect())
     }
 
-    /// What the reader can learn from the game.
     pub fn takeaways(&self) -> Option<&Takeaways> {
         self.reader.and_then(|color| Some(&self.report.takeaways.as_ref()?[color]))
     }

@@ -11,7 +11,6 @@ const SIDE: usize = 33;
 const LABEL: usize = 10;
 const SHORT_LABEL: usize = 8;
 
-/// Both sides next to each other where there is room.
 pub(super) fn table(view: &ReportView, page: &Page) -> String {
     let mut text = String::new();
     let is_wide = page.width >= LABEL + 2 * SIDE + 3;

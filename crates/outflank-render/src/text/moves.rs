@@ -9,7 +9,6 @@ use crate::ReportView;
 
 const CELL: usize = 31;
 
-/// A line for each pair of moves, or for each move where there is no room for two.
 pub(super) fn table(view: &ReportView, page: &Page) -> String {
     let line = format!(" {} ", page.pick("│", "|"));
     let heading = |side: &str| format!("    {side:<5}{:>6}  {:<4}{:>10}", "value", "best", "loss");

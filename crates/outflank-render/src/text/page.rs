@@ -45,7 +45,6 @@ impl Page {
     }
 }
 
-/// Cuts or pads a text to `width` columns.
 pub(super) fn fit(text: &str, width: usize) -> String {
     let mut fitted = text.to_owned();
     if text.width() > width {

@@ -10,7 +10,6 @@ use crate::summary::{Group, Summary};
 
 const MAX_ROWS: usize = 20;
 
-/// Number, players, result, accuracy of each side, and opening.
 pub fn game_line(number: usize, view: &ReportView, page: &Page) -> String {
     const FIXED: usize = 5 + 7 + 2 * 6 + 4;
     let score = view.score.as_deref().unwrap_or("-");

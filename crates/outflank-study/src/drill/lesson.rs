@@ -79,8 +79,6 @@ impl Lesson {
         self.expected().is_none()
     }
 
-    /// Plays a move of the learner.
-    ///
     /// Where the position is symmetric, a symmetric move is also right, and turns the rest of the line: any of the four first moves
     /// will do.
     pub fn play(&mut self, square: Square) -> Result<LineMove, IllegalMove> {

@@ -9,7 +9,6 @@ use crate::openings::{self, Language, Named};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub(super) u32);
 
-/// Most fields are indexes into the tables of the collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) source: u32,
@@ -67,7 +66,6 @@ impl Entry {
     }
 }
 
-/// The bytes of an entry, decoded field by field on demand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stored<'a>(pub(super) &'a [u8; Entry::SIZE]);
 

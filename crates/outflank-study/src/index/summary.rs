@@ -106,7 +106,6 @@ impl<R> Index<R> {
     }
 }
 
-/// The range extended to a year, if that is known.
 pub(super) fn with_year(years: Option<RangeInclusive<u16>>, year: Option<u16>) -> Option<RangeInclusive<u16>> {
     let Some(year) = year else { return years };
     Some(years.map_or(year..=year, |years| year.min(*years.start())..=year.max(*years.end())))

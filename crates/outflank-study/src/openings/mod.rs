@@ -44,17 +44,14 @@ impl fmt::Display for OpeningLine {
     }
 }
 
-/// A position with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NamedPosition {
     pub name: &'static str,
     /// `None` if only the board is known.
     pub moves: Option<&'static [Square]>,
-    /// The canonical board.
     pub board: Board,
 }
 
-/// The name of exactly this position.
 pub fn name(position: &Position, language: Language) -> Option<&'static str> {
     names(position, language).next()
 }
@@ -65,7 +62,6 @@ pub fn names(position: &Position, language: Language) -> impl Iterator<Item = &'
     entry.into_iter().flat_map(move |entry| entry.names(language))
 }
 
-/// The opening of a standard game from the initial position.
 pub fn of_game(game: &Game, language: Language) -> Option<Named> {
     let is_usual = *game.start() == Position::initial(Rules::Standard);
     of_moves(game.placements().take_while(|_| is_usual), language)
@@ -98,7 +94,6 @@ pub fn all(language: Language) -> Vec<NamedPosition> {
     all
 }
 
-/// The openings whose moves are known, sorted by name.
 pub fn lines(language: Language) -> Vec<OpeningLine> {
     let line = |entry: &Entry| Some(OpeningLine { name: entry.names(language).next()?, moves: entry.moves.clone()? });
     sorted(TABLE.entries().filter_map(line))

@@ -72,7 +72,6 @@ impl Entry {
     }
 }
 
-/// The moves of a transcript in lower case.
 fn squares(text: &str) -> Option<Vec<Square>> {
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
     pairs.iter().map(|pair| str::from_utf8(pair).ok()?.parse().ok()).collect()

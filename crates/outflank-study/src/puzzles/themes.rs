@@ -7,13 +7,11 @@ use crate::report::{Loss, Theme, why};
 
 const MOST: usize = 2;
 
-/// Those that embedded puzzles are about.
 pub fn all_themes() -> impl Iterator<Item = Theme> {
     let is_used = |theme: &Theme| super::all().iter().any(|puzzle| puzzle.themes.contains(theme));
     Theme::ALL.iter().copied().filter(is_used)
 }
 
-/// Whether there are enough embedded puzzles about a theme.
 pub fn can_be_practised(theme: Theme) -> bool {
     const ENOUGH: usize = 10;
     super::all().iter().filter(|puzzle| puzzle.themes.contains(&theme)).count() >= ENOUGH

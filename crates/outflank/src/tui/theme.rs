@@ -11,7 +11,6 @@ pub(crate) struct Capabilities {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// No colours, or `NO_COLOR`.
     Monochrome,
     Sixteen,
     Indexed,
@@ -77,17 +76,13 @@ pub(crate) struct Palette {
     pub(crate) text: Color,
     pub(crate) faint: Color,
     pub(crate) accent: Color,
-    /// Alternating.
     pub(crate) squares: [Color; 2],
     pub(crate) black: Color,
     pub(crate) white: Color,
-    /// The value of the best move.
     pub(crate) best: Color,
-    /// Legal squares and the four dots of the board.
     pub(crate) mark: Color,
     pub(crate) last: Color,
     pub(crate) cursor: Color,
-    /// Discs that the move under the cursor would flip.
     pub(crate) flip: Color,
     pub(crate) good: Color,
     pub(crate) bad: Color,

@@ -43,7 +43,6 @@ impl fmt::Display for Depth {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Source {
     pub(crate) depth: Depth,
-    /// The best play for both sides.
     pub(crate) line: Vec<Move>,
     moves: Vec<(Square, Score)>,
 }
@@ -55,7 +54,6 @@ impl Source {
         Source::new(depth, analysis.lines.first()?.pv.clone(), moves)
     }
 
-    /// About the position before a judged move.
     pub(crate) fn report(judgement: &Judgement) -> Option<Source> {
         let Judgement { by, best, best_score, played, score, .. } = *judgement;
         let moves = [(best, for_mover(best_score, by)), (played, for_mover(score, by))];
@@ -118,7 +116,6 @@ impl Values {
         self.first.of_move(square).or_else(|| self.live.as_ref()?.of_move(square))
     }
 
-    /// The depth of the live search beside a report.
     pub(crate) fn live_depth(&self) -> Option<Depth> {
         self.live.as_ref().map(|live| live.depth)
     }

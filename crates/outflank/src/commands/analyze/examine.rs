@@ -22,7 +22,6 @@ pub(super) struct Examined {
     pub(super) report: Report,
 }
 
-/// What the threads work on: a game, then the searches of its review.
 enum Step {
     Begin(Box<(Given, Review)>),
     Search(Search),

@@ -111,7 +111,6 @@ mod tests {
 
     use super::*;
 
-    /// Counts the results that exist.
     struct Counted {
         number: usize,
         live: Arc<AtomicUsize>,

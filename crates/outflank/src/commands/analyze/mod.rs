@@ -62,9 +62,9 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
         let (readable, next) = mpsc::sync_channel(READ_AHEAD);
         scope.spawn(|| {
             let readable = readable;
-            games.for_each(|game| match game.map(|given| readable.send(given)) {
-                Ok(Err(_)) => ControlFlow::Break(()),
-                Ok(Ok(())) | Err(_) => ControlFlow::Continue(()),
+            games.for_each(|game| {
+                let is_over = game.is_ok_and(|given| readable.send(given).is_err());
+                if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         });
         Examiner::new(arguments).examine(next.into_iter(), &progress, take)

@@ -26,7 +26,6 @@ enum Form {
     Full,
     Lines,
     Json,
-    /// One of [`Outputs`].
     Other,
 }
 

@@ -53,7 +53,6 @@ pub(super) mod clock {
     }
 }
 
-/// The number of discs that a move may lose without a warning; 0 for no warnings.
 pub(super) mod teach {
     use super::*;
     use outflank_study::teach::Tolerance;

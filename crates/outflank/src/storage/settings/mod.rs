@@ -33,7 +33,6 @@ pub(crate) struct Settings {
     pub(crate) teach: Option<Tolerance>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<PathBuf>,
-    /// Game database for the study screen: files, or folders of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) collection: Vec<PathBuf>,
 }
@@ -73,7 +72,6 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
-    /// As on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().expect("no theme is hidden").get_name().to_owned()
     }

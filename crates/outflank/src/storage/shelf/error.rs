@@ -42,7 +42,6 @@ impl ShelfError {
         ShelfError::io(Path::new("games"))(error)
     }
 
-    /// What went wrong, without the path.
     pub(crate) fn reason(&self) -> String {
         let reason = match &self.fault {
             ShelfFault::Io(error) => error.to_string(),

@@ -164,7 +164,6 @@ impl TestApp {
         self.state.notice.as_ref().map_or("", |notice| &notice.text)
     }
 
-    /// Answers all searches of the study.
     pub(crate) fn search(&mut self) {
         let engine = Engine::default();
         let pending = |app: &TestApp| {

@@ -28,7 +28,6 @@ fn assert_seen(name: &str, mut app: TestApp) -> TestApp {
     app
 }
 
-/// Checks that an ASCII terminal can show it.
 fn seen_in_ascii(app: &mut TestApp, size: Size) -> String {
     let text = seen(app, size);
     assert!(text.is_ascii(), "{size:?}:\n{text}");
@@ -43,7 +42,6 @@ fn assert_ascii_in_small_windows(mut app: TestApp) {
     }
 }
 
-/// A game against the engine with a clock, and a square selected.
 fn middle_game() -> TestApp {
     let time = TimeControl::SuddenDeath { main: Duration::from_secs(300) };
     let mut app = TestApp::timed_game("human", "engine:5", "f5d6c3d3c4f4c5b3c2b4", time);
@@ -68,14 +66,12 @@ fn reported() -> TestApp {
     TestApp::studying("f5d6c3d3c7f4e3b2a1").searched()
 }
 
-/// A puzzle that was answered wrong, played out with the same move.
 fn thrown_away() -> TestApp {
     let mut app = puzzled().typed("b2\npb2\n");
     solve(&mut app);
     app
 }
 
-/// A puzzle whose best line was shown to the end.
 fn line_shown() -> TestApp {
     let mut app = from_game().typed("ss");
     solve(&mut app);
@@ -186,7 +182,7 @@ fn the_engines_line_is_hidden_unless_requested() {
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
     app.send(Event::Searched(id, analysis_of(&position, 5)));
     let text = seen(&mut app, LARGE);
-    assert!(text.contains("for Black, 5 plies") && !text.contains("Value for Black"), "{text}");
+    assert!(text.contains("for Black, 4 plies") && !text.contains("Value for Black"), "{text}");
     app.type_in("\n");
     assert!(!shows_line(&mut app));
 

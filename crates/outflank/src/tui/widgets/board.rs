@@ -11,10 +11,8 @@ pub(crate) struct BoardView<'s> {
     pub(crate) legal: Bitboard,
     pub(crate) last: Option<Square>,
     pub(crate) cursor: Option<Square>,
-    /// The column typed so far.
     pub(crate) column: Option<char>,
     pub(crate) flips: Bitboard,
-    /// Texts on empty squares, in place of a mark.
     pub(crate) labels: &'s [Label],
 }
 
@@ -30,7 +28,6 @@ pub(crate) enum LabelKind {
     Other,
 }
 
-/// The squares around each of the four dots.
 const DOTTED: [[Square; 4]; 4] = [
     [Square::B2, Square::C2, Square::B3, Square::C3],
     [Square::F2, Square::G2, Square::F3, Square::G3],
@@ -83,7 +80,6 @@ fn coordinates(view: &BoardView<'_>, place: &BoardPlace, frame: &mut Frame<'_>, 
 struct Cell<'c> {
     view: &'c BoardView<'c>,
     square: Square,
-    /// Its place on the turned board.
     seen: Square,
     area: Rect,
     brush: &'c Brush,

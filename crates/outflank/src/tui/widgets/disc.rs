@@ -1,7 +1,6 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) symbol: char,
-    /// The disc is the background of the character.
     pub(crate) is_inverse: bool,
 }
 

@@ -18,7 +18,6 @@ fn mistake(app: &TestApp) -> Judged {
     retry(app).judged().clone()
 }
 
-/// A legal move other than the played and the best one.
 fn another(app: &TestApp, is_good: bool) -> Option<Square> {
     let judgement = mistake(app).judgement;
     let position = app.review().position();

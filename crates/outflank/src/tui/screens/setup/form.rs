@@ -65,7 +65,6 @@ struct Custom {
     what: &'static str,
 }
 
-/// The first actions are the fields of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Opponent,
@@ -106,7 +105,6 @@ const PLAY_KEYS: &[Binding<Action>] =
 const WATCH_KEYS: &[Binding<Action>] =
     &[BLACK_LEVEL, WHITE_LEVEL, RULES, CLOCK, ORIGIN, EDIT, UP, DOWN, LESS, MORE, BEGIN, BACK];
 
-/// Seconds per game and per move.
 const CLOCKS: [(u64, u64); 6] = [(60, 0), (180, 2), (300, 0), (300, 3), (900, 0), (1500, 10)];
 
 const TOLERANCES: [u8; 4] = [2, 4, 6, 10];

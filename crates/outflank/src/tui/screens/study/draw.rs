@@ -87,7 +87,6 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
 
 const NOTE_ROWS: u16 = 6;
 
-/// Explains the next and the last move of the game if they were mistakes and the text fits.
 fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let last = review.at().checked_sub(1).and_then(|before| review.judged(before));
     let mut lines = Vec::new();
@@ -100,7 +99,6 @@ fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'s
     lines
 }
 
-/// The value and the line of best play, and how far the live search is.
 fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 3] {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
     let faint = |text: &str| [Line::styled(format!(" {text}"), brush.faint()), Line::default(), Line::default()];

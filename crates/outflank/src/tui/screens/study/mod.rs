@@ -72,7 +72,6 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the study", "leave"),
 ];
 
-/// The longest analysis of the position on the board.
 const LOOKED_AT_FOR: Duration = Duration::from_secs(30);
 
 pub(crate) fn open(state: &mut State, record: Record, at: usize) {
@@ -187,7 +186,6 @@ fn play(state: &mut State, square: Square) {
     }
 }
 
-/// Shows the position before the mistake.
 fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, nearest_is_least: bool) {
     let Some(review) = state.review.as_mut() else { return };
     let shown = review.at();

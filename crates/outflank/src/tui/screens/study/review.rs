@@ -20,18 +20,14 @@ use crate::tui::widgets::{Loss, Pointer};
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
     record: Record,
-    /// The game or a variation.
     line: Game,
     /// The number of moves before the line leaves the game.
     leaves: Option<usize>,
-    /// The number of moves on the board.
     at: usize,
-    /// The analysis of all moves, by position.
     looked_at: HashMap<Position, Analysis>,
     pub(crate) pointer: Pointer,
     pub(crate) engine_on: bool,
     pub(crate) searching: Option<Search>,
-    /// Analyzes the whole game for the report.
     pub(crate) sweep: Sweep,
     pub(crate) sweeping: Option<Search>,
     pub(crate) retry: Option<Retry>,
@@ -121,7 +117,6 @@ impl Review {
         Ok(())
     }
 
-    /// Returns to the position where the variation left the game.
     pub(crate) fn back_to_game(&mut self) -> bool {
         let Some(leaves) = self.leaves.take() else { return false };
         self.line = self.record.game().clone();
@@ -129,7 +124,6 @@ impl Review {
         true
     }
 
-    /// Keeps the more thorough analysis.
     pub(crate) fn look_at(&mut self, position: &Position, analysis: &Analysis) {
         let known = self.looked_at.get(position);
         let is_better = |known: &Analysis| known.nodes <= analysis.nodes || known.lines.len() < analysis.lines.len();
@@ -192,7 +186,6 @@ impl Review {
         placements.enumerate().map(loss).collect()
     }
 
-    /// The value of every position for Black, in discs.
     pub(crate) fn graph(&self) -> Vec<Option<f32>> {
         (0..=self.len()).map(|at| self.value_at(at)).collect()
     }
@@ -218,7 +211,6 @@ impl Review {
         sum
     }
 
-    /// Indexes of the mistakes, the worst first.
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
         let serious =
@@ -242,7 +234,6 @@ impl Review {
         }
     }
 
-    /// What the reader can learn, once the report is complete.
     pub(crate) fn takeaways(&self) -> Option<&Takeaways> {
         Some(&self.report().takeaways.as_ref()?[self.reader()?])
     }

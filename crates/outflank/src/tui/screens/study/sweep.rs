@@ -43,7 +43,6 @@ impl Sweep {
         }
     }
 
-    /// Analyzes the game again with the next effort, if there is one.
     pub(crate) fn deepen(&mut self) -> Option<Effort> {
         let effort = self.next_effort()?;
         self.review = Review::of(&self.game, effort.into());

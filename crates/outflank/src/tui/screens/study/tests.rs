@@ -163,7 +163,6 @@ fn variations_are_judged_but_not_reported() {
     assert!(app.review().judged(0).is_some() && app.review().judged(1).is_none());
 }
 
-/// Claims these scores, in turn, for the legal moves.
 fn live(position: &Position, scores: &[i8], depth: u8) -> Analysis {
     Analysis { depth, ..analysis_with(position.legal_moves().into_iter().zip(scores.iter().copied().cycle())) }
 }
