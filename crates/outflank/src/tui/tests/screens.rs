@@ -186,7 +186,7 @@ fn the_engines_line_is_hidden_unless_requested() {
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
     app.send(Event::Searched(id, analysis_of(&position, 5)));
     let text = seen(&mut app, LARGE);
-    assert!(text.contains("for Black, 5 plies") && !text.contains("Value for Black"), "{text}");
+    assert!(text.contains("for Black, 4 plies") && !text.contains("Value for Black"), "{text}");
     app.type_in("\n");
     assert!(!shows_line(&mut app));
 
