@@ -3,7 +3,7 @@
 use std::fmt;
 
 use outflank_engine::{Analysis, Score};
-use outflank_rules::{Color, Move, Position, Square};
+use outflank_rules::{Color, Move, Position, Square, Symmetry};
 use outflank_study::review::{self, Judgement, Plan};
 
 use crate::tui::format;
@@ -54,11 +54,16 @@ impl Source {
         Source::new(depth, analysis.lines.first()?.pv.clone(), moves)
     }
 
-    pub(crate) fn report(judgement: &Judgement) -> Option<Source> {
+    /// Symmetric moves have the same value.
+    pub(crate) fn report(judgement: &Judgement, before: &Position) -> Option<Source> {
         let Judgement { by, best, best_score, played, score, .. } = *judgement;
         let moves = [(best, for_mover(best_score, by)), (played, for_mover(score, by))];
+        let symmetries = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.position(before) == *before);
+        let moves = moves
+            .into_iter()
+            .flat_map(|(square, score)| symmetries.clone().map(move |symmetry| (symmetry.square(square), score)));
         let depth = if judgement.is_exact { Depth::Exact } else { Depth::Plies(judgement.depth) };
-        Source::new(depth, judgement.best_line.clone(), moves.into_iter())
+        Source::new(depth, judgement.best_line.clone(), moves)
     }
 
     /// About the last position of an unfinished game, after the last judged move.
@@ -97,14 +102,15 @@ fn for_mover(score: Score, mover: Color) -> Score {
 pub(crate) struct Values {
     /// The report where there is one.
     pub(crate) first: Source,
+    pub(crate) is_reported: bool,
     live: Option<Source>,
 }
 
 impl Values {
     pub(crate) fn of(reported: Option<Source>, live: Option<Source>) -> Option<Values> {
         match reported {
-            Some(first) => Some(Values { first, live }),
-            None => live.map(|first| Values { first, live: None }),
+            Some(first) => Some(Values { first, is_reported: true, live }),
+            None => live.map(|first| Values { first, is_reported: false, live: None }),
         }
     }
 
@@ -149,6 +155,7 @@ mod tests {
     use std::collections::HashMap;
 
     use outflank_engine::{Bound, Variation};
+    use outflank_formats::plain;
     use outflank_rules::Square;
     use proptest::prelude::*;
 
@@ -192,7 +199,8 @@ mod tests {
             judgement in judgement(),
             searches in prop::collection::vec(analysis(), 0..5),
         ) {
-            let reported = Source::report(&judgement);
+            let asymmetric = plain::parse("f5d6c3").unwrap().check().unwrap();
+            let reported = Source::report(&judgement, asymmetric.game().position());
             let sources = [None].into_iter().chain(searches.iter().map(Some));
             for live in sources.map(|analysis| analysis.and_then(Source::search)) {
                 let shown = Values::of(reported.clone(), live.clone()).unwrap();

@@ -112,6 +112,12 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// The first text that fits, or the last one cut off.
+pub(crate) fn first_that_fits<const N: usize>(texts: [String; N], columns: usize, brush: &Brush) -> String {
+    let fits = |text: &&String| text.chars().count() <= columns;
+    texts.iter().find(fits).cloned().unwrap_or_else(|| fitted(texts.last().map_or("", String::as_str), columns, brush))
+}
+
 pub(crate) fn heading(area: Rect, title: &str, brush: &Brush) -> Line<'static> {
     let rule = brush.pick("─", "-");
     let rest = usize::from(area.width).saturating_sub(title.chars().count() + 3);

@@ -14,7 +14,8 @@ use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::Overlay;
 use crate::tui::values::{Depth, Source, Values};
 use crate::tui::widgets::{
-    BoardView, Brush, Label, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
+    BoardView, Brush, Label, Moves, Places, Players, Rows, announce, first_that_fits, fitted, graph, heading,
+    paragraph, preview, write,
 };
 
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
@@ -150,13 +151,13 @@ pub(crate) fn evaluation_text(
 ) -> [Line<'static>; 2] {
     let more = if is_thinking { brush.pick(" …", " ...") } else { "" };
     let value = format::value(evaluation.value, evaluation.depth == Depth::Exact);
+    let Evaluation { depth, certainty, .. } = evaluation;
+    let depths = [format!("for Black, {certainty}{more}"), format!("for Black, {depth}"), depth.to_string()];
+    let depth = first_that_fits(depths, usize::from(area.width).saturating_sub(value.len() + 2), brush);
     let moves: Vec<String> = evaluation.line.iter().map(name).collect();
     let moves = fitted(&moves.join(" "), usize::from(area.width).saturating_sub(1), brush);
     [
-        Line::from(vec![
-            Span::styled(format!(" {value} "), brush.strong()),
-            Span::styled(format!("for Black, {}{more}", evaluation.certainty), brush.text()),
-        ]),
+        Line::from(vec![Span::styled(format!(" {value} "), brush.strong()), Span::styled(depth, brush.text())]),
         Line::styled(format!(" {moves}"), brush.faint()),
     ]
 }

@@ -10,9 +10,10 @@ use crate::tui::screens::game::draw::evaluation_text;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{explorer, retry};
-use crate::tui::values::{Depth, Values};
+use crate::tui::values::Values;
 use crate::tui::widgets::{
-    BoardView, Brush, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
+    BoardView, Brush, Moves, Places, Players, Rows, announce, first_that_fits, fitted, graph, heading, paragraph,
+    preview, write,
 };
 
 pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
@@ -76,7 +77,7 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         let losses = review.losses();
         let shown = Moves { game: review.line(), losses: &losses, at: review.at(), leaves: review.leaves() };
         shown.draw(rows.take(list), frame, brush);
-        rows.write(frame, summary(review, brush));
+        rows.write(frame, summary(review, area, brush));
         rows.write_all(frame, notes);
     }
     if graph_rows > 0 {
@@ -110,8 +111,7 @@ fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 3
         }
         (Some(values), _) => {
             let evaluation = Evaluation::of(&values, review.position());
-            let is_deepening = is_thinking && values.live_depth().is_none();
-            let [value, line] = evaluation_text(&evaluation, is_deepening, area, brush);
+            let [value, line] = evaluation_text(&evaluation, is_thinking && !values.is_reported, area, brush);
             [value, line, live_line(review, &values, is_thinking, area, brush)]
         }
         (None, _) if review.engine_on => faint("thinking"),
@@ -122,28 +122,27 @@ fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 3
 fn live_line(review: &Review, values: &Values, is_thinking: bool, area: Rect, brush: &Brush) -> Line<'static> {
     let more = brush.pick(" …", " ...");
     let Some(depth) = values.live_depth() else { return Line::default() };
-    let next = match (review.sweep.is_over(), review.sweep.next_effort()) {
-        (true, Some(_)) => " u updates the report.".to_owned(),
-        (true, None) => String::new(),
-        (false, _) => format!(" Report: {} %{more}", review.sweep.percent_done()),
+    let (next, short) = match (review.sweep.is_over(), review.sweep.next_effort()) {
+        (true, Some(_)) => (" u updates the report.".to_owned(), " u: update"),
+        (true, None) => (String::new(), ""),
+        (false, _) => (format!(" Report: {} %{more}", review.sweep.percent_done()), ""),
     };
-    let (text, style) = match (values.is_outdated(), depth) {
-        (true, Depth::Exact) => (format!("Now solved.{next}"), brush.accent()),
-        (true, depth) => (format!("Deeper now: {depth}.{next}"), brush.accent()),
-        (false, _) if is_thinking => (format!("Live search: {depth}{more}"), brush.faint()),
-        (false, _) => return Line::default(),
+    let (texts, style) = match values.is_outdated() {
+        true => ([format!("Deeper now: {depth}.{next}"), format!("Now {depth}.{short}")], brush.accent()),
+        false if is_thinking => ([format!("Live search: {depth}{more}"), format!("Live: {depth}")], brush.faint()),
+        false => return Line::default(),
     };
-    Line::styled(format!(" {}", fitted(&text, usize::from(area.width).saturating_sub(1), brush)), style)
+    Line::styled(format!(" {}", first_that_fits(texts, usize::from(area.width).saturating_sub(1), brush)), style)
 }
 
-fn summary(review: &Review, brush: &Brush) -> Line<'static> {
+fn summary(review: &Review, area: Rect, brush: &Brush) -> Line<'static> {
     let sum = review.given_away();
     let more =
         if !review.sweep.is_partial() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
-    Line::from(vec![
-        Span::styled(" Discs lost: ", brush.faint()),
-        Span::styled(format!("Black {:.1}, White {:.1}{more}", sum.black, sum.white), brush.text()),
-    ])
+    let lost = format!("Black {:.1}, White {:.1}", sum.black, sum.white);
+    let texts = [format!("Discs lost: {lost}{more}"), lost];
+    let text = first_that_fits(texts, usize::from(area.width).saturating_sub(1), brush);
+    Line::styled(format!(" {text}"), brush.text())
 }
 
 fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {

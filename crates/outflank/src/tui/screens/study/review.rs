@@ -164,7 +164,7 @@ impl Review {
             return None;
         }
         if let Some(judged) = self.judged_in_game(at) {
-            return Source::report(&judged.judgement);
+            return Source::report(&judged.judgement, position_after(&self.line, at));
         }
         let last = self.judged_in_game(at.checked_sub(1)?)?;
         Source::report_end(&last.judgement, &self.report().plan, position_after(&self.line, at))

@@ -207,6 +207,15 @@ proptest! {
 }
 
 #[test]
+fn symmetric_moves_have_the_same_value() {
+    let app = TestApp::studying(BLUNDER).searched();
+    let values = app.review().values().unwrap();
+    for square in app.review().position().legal_moves() {
+        assert_eq!(values.of_move(square), Some(values.best()), "{square}");
+    }
+}
+
+#[test]
 fn a_deeper_search_offers_to_update_the_report() {
     let mut app = TestApp::studying(BLUNDER).searched().typed("w");
     let effort = |app: &TestApp| app.review().report().plan.effort();
