@@ -2,7 +2,7 @@ use outflank_rules::{Bitboard, Status};
 use outflank_study::openings::{self, Language};
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::tui::app::State;
 use crate::tui::screens::game::contest::Evaluation;
