@@ -23,6 +23,7 @@ mod property;
 mod seconds;
 mod unchecked;
 mod variant;
+mod variations;
 mod write_error;
 
 pub mod board_string;
@@ -49,7 +50,7 @@ pub use location::{Location, Place};
 pub use points::{ParsePointsError, Points};
 pub use record::Record;
 pub use transcript::Transcript;
-pub use unchecked::{IllegalReason, IllegalRecord, UncheckedRecord, WrittenMove};
+pub use unchecked::{IllegalReason, IllegalRecord, UncheckedRecord, WrittenMove, WrittenVariation};
 pub use write_error::WriteError;
 
 #[cfg(doctest)]

@@ -42,7 +42,13 @@ pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> 
     let mut cursor = Cursor::new(text);
     let start = Heading::read(&mut cursor)?.position(rules)?;
     let Transcript { moves } = Transcript::read(cursor)?;
-    Ok(UncheckedRecord { at: Location::START.into(), start, moves, details: Details::default() })
+    Ok(UncheckedRecord {
+        at: Location::START.into(),
+        start,
+        moves,
+        variations: Vec::new(),
+        details: Details::default(),
+    })
 }
 
 /// Writes the lines that a record needs, without names, clocks, comments or the result.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_rules::{ByColor, Color, Game, Ply, Position, Rules};
+use outflank_rules::{ByColor, Color, Game, Move, Ply, Position, Rules, Square};
 
 use crate::Points;
 
@@ -15,6 +15,8 @@ pub struct Record {
     game: Game,
     // One per ply.
     notes: Vec<Note>,
+    // Each after the move that it follows.
+    variations: Vec<VariationMove>,
     /// Players, event, result and so on.
     pub details: Details,
 }
@@ -27,12 +29,12 @@ impl Record {
             played.play(square).expect("a game's own moves are legal");
         }
         let notes = vec![Note::default(); played.plies().len()];
-        Record { game: played, notes, details: Details::default() }
+        Record { game: played, notes, variations: Vec::new(), details: Details::default() }
     }
 
     pub(crate) fn with_notes(game: Game, notes: Vec<Note>, details: Details) -> Record {
         debug_assert_eq!(game.plies().len(), notes.len());
-        Record { game, notes, details }
+        Record { game, notes, variations: Vec::new(), details }
     }
 
     /// The game.
@@ -63,6 +65,45 @@ impl Record {
     /// The note on a ply, counted from 0, passes included.
     pub fn note_mut(&mut self, ply: usize) -> Option<&mut Note> {
         self.notes.get_mut(ply)
+    }
+
+    /// The moves outside the game, each after the one that it follows. Moves with the same predecessor are alternatives.
+    pub fn variations(&self) -> &[VariationMove] {
+        &self.variations
+    }
+
+    /// Adds a move outside the game and the pass that it forces. Returns its place in [`Record::variations`], or `None` if it
+    /// is not legal there.
+    pub fn add_variation(&mut self, follows: Follows, square: Square) -> Option<usize> {
+        let before = *self.position_after(follows)?;
+        let after = before.play(square.into()).ok()?;
+        let passed = after.play(Move::Pass).ok();
+        let ply = Ply { before, mv: square.into() };
+        let (forces_pass, position) = (passed.is_some(), passed.unwrap_or(after));
+        self.variations.push(VariationMove { follows, square, ply, position, forces_pass, note: Note::default() });
+        Some(self.variations.len() - 1)
+    }
+
+    /// The note on a move of [`Record::variations`].
+    pub fn variation_note_mut(&mut self, index: usize) -> Option<&mut Note> {
+        self.variations.get_mut(index).map(|variation| &mut variation.note)
+    }
+
+    pub(crate) fn turn_after(&self, follows: Follows) -> Option<Color> {
+        self.position_after(follows).map(Position::turn)
+    }
+
+    fn position_after(&self, follows: Follows) -> Option<&Position> {
+        match follows {
+            Follows::Variation(index) => self.variations.get(index).map(|variation| &variation.position),
+            Follows::Game(moves) => {
+                let mut next = self.game.plies().iter().filter(|ply| ply.mv != Move::Pass).skip(moves);
+                match next.next() {
+                    Some(ply) => Some(&ply.before),
+                    None => (moves == self.game.placements().count()).then(|| self.game.position()),
+                }
+            }
+        }
     }
 
     /// Black's margin including komi: from the board if the game is over, else as recorded. Empty squares go to the winner.
@@ -160,6 +201,30 @@ pub enum Termination {
     Time,
     /// The players agreed on a score.
     Agreement,
+}
+
+/// What a move of a variation follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Follows {
+    /// The start and this many moves of the game, without passes.
+    Game(usize),
+    /// The move at this place in [`Record::variations`].
+    Variation(usize),
+}
+
+/// A legal move outside the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariationMove {
+    /// The move before it.
+    pub follows: Follows,
+    /// The move.
+    pub square: Square,
+    /// What is written beside it.
+    pub note: Note,
+    pub(crate) ply: Ply,
+    pub(crate) forces_pass: bool,
+    // After the forced pass.
+    position: Position,
 }
 
 /// What is written beside a ply.

@@ -4,7 +4,8 @@ use std::fmt;
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules};
 
 use crate::Place;
-use crate::record::{Details, Note, Record};
+use crate::property::append_comment;
+use crate::record::{Details, Follows, Note, Record};
 
 /// A parsed game: a valid start, and moves that may be illegal.
 #[allow(missing_docs, reason = "the fields name their contents")]
@@ -13,6 +14,8 @@ pub struct UncheckedRecord {
     pub at: Place,
     pub start: Position,
     pub moves: Vec<WrittenMove>,
+    /// Moves outside the game, each after the one that it follows.
+    pub variations: Vec<WrittenVariation>,
     pub details: Details,
 }
 
@@ -27,6 +30,15 @@ pub struct WrittenMove {
     pub note: Note,
 }
 
+/// A written move outside the game.
+#[allow(missing_docs, reason = "the fields name their contents")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenVariation {
+    /// Counts the moves of the game as written, passes included.
+    pub follows: Follows,
+    pub written: WrittenMove,
+}
+
 impl WrittenMove {
     pub(crate) fn new(mv: Move, at: impl Into<Place>) -> WrittenMove {
         WrittenMove { mv, at: at.into(), by: None, note: Note::default() }
@@ -35,14 +47,54 @@ impl WrittenMove {
 
 impl UncheckedRecord {
     pub(crate) fn standard(at: impl Into<Place>, moves: Vec<WrittenMove>, details: Details) -> UncheckedRecord {
-        UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details }
+        UncheckedRecord {
+            at: at.into(),
+            start: Position::initial(Rules::Standard),
+            moves,
+            variations: Vec::new(),
+            details,
+        }
     }
 
-    /// Plays the moves from the start, and adds the forced passes that were not written.
+    /// Plays the moves from the start, and adds the forced passes that were not written. Drops what follows an illegal move of
+    /// a variation.
     pub fn check(&self) -> Result<Record, IllegalRecord> {
         let (game, notes) = replay(self.start, &self.moves)?;
-        Ok(Record::with_notes(game, notes, self.details.clone()))
+        let mut record = Record::with_notes(game, notes, self.details.clone());
+        self.add_variations(&mut record);
+        Ok(record)
     }
+
+    fn add_variations(&self, record: &mut Record) {
+        let mut places: Vec<Option<Follows>> = Vec::with_capacity(self.variations.len());
+        for WrittenVariation { follows, written } in &self.variations {
+            let before = match *follows {
+                Follows::Game(written) => self
+                    .moves
+                    .get(..written)
+                    .map(|moves| Follows::Game(moves.iter().filter(|written| written.mv != Move::Pass).count())),
+                Follows::Variation(index) => places.get(index).copied().flatten(),
+            };
+            places.push(before.and_then(|before| add_variation(record, before, written)));
+        }
+    }
+}
+
+/// Returns what the next move follows. A written pass was already made with the move before it.
+fn add_variation(record: &mut Record, before: Follows, written: &WrittenMove) -> Option<Follows> {
+    let WrittenMove { mv, by, note, .. } = written;
+    let Move::Place(square) = *mv else {
+        if let Follows::Variation(index) = before {
+            append_comment(&mut record.variation_note_mut(index)?.comment, &note.comment);
+        }
+        return Some(before);
+    };
+    if by.is_some_and(|by| record.turn_after(before) != Some(by)) {
+        return None;
+    }
+    let index = record.add_variation(before, square)?;
+    *record.variation_note_mut(index)? = note.clone();
+    Some(Follows::Variation(index))
 }
 
 /// Plays the moves, adding forced passes. Returns one note per ply.

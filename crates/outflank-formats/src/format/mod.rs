@@ -84,6 +84,16 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
+    /// Whether variations are read and written.
+    pub const fn holds_variations(self) -> bool {
+        matches!(self, Format::Sgf | Format::Pgn)
+    }
+
+    /// Whether comments on moves are read and written.
+    pub const fn holds_comments(self) -> bool {
+        matches!(self, Format::Ggf | Format::Sgf | Format::Pgn)
+    }
+
     /// Whether a file has only one game or position.
     pub const fn holds_one(self) -> bool {
         matches!(self, Format::Plain | Format::Board | Format::Fen)

@@ -84,7 +84,13 @@ impl<'b> Source<'b> {
     fn position(&self, setup: Result<Setup, ParseError>) -> Result<UncheckedRecord, ReadError> {
         let at = Location::START;
         let start = ReadError::checked_start(self.rules, setup?, at, at)?;
-        Ok(UncheckedRecord { at: at.into(), start, moves: Vec::new(), details: Details::default() })
+        Ok(UncheckedRecord {
+            at: at.into(),
+            start,
+            moves: Vec::new(),
+            variations: Vec::new(),
+            details: Details::default(),
+        })
     }
 
     fn problem(&self, problem: obf::Problem) -> Result<UncheckedRecord, ReadError> {

@@ -11,7 +11,7 @@
 //! | `TI`, or `TB` and `TW` | clocks: `main/increment/extension`, each `mm:ss`, `hh:mm:ss`, seconds or empty |
 //! | `TY` | match type; `8` is the default, and `0` is read as `8` if there is a board |
 //! | `KM` | komi |
-//! | `RE` | Black's margin, `+2.00`, with `:r` resigned, `:t` out of time, `:s` agreed; `?` and Edax's -127 are unknown |
+//! | `RE` | Black's margin, `+2.00`, with `:r` resigned, `:t` out of time, `:s` agreed; `?` and Edax's -127.000 are unknown |
 //! | `BO` | board size, squares, side to move; without it, the usual start |
 //! | `SUPPLY` | discs that Black and White have left, if the rules limit them |
 //! | `B` `W` | a move, its evaluation in discs for the player, its seconds: `F5/1.20/3.5` |

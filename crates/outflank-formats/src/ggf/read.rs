@@ -157,7 +157,7 @@ impl GameReader {
         let start = ReadError::checked_start(rules, Setup { supply, ..board }, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
-        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, variations: Vec::new(), details })
     }
 }
 

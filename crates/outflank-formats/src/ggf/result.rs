@@ -1,11 +1,10 @@
-use crate::Points;
 use crate::record::{GameResult, Termination};
 
-/// Edax writes this for a game that is not over.
-const NOT_OVER: GameResult = GameResult { margin: Points::from_discs(-127), termination: Termination::Board };
+/// Edax writes this for a game that is not over. With two decimals, as we write results, it is a real one with komi.
+const NOT_OVER: &str = "-127.000";
 
 pub(super) fn is_unknown(text: &str) -> bool {
-    matches!(text, "" | "?") || parse(text) == Some(NOT_OVER)
+    matches!(text, "" | "?" | NOT_OVER)
 }
 
 pub(crate) fn parse(text: &str) -> Option<GameResult> {

@@ -35,7 +35,7 @@ fn take_from_left(note: &mut Note) -> bool {
 }
 
 pub(super) fn add(text: &str, comment: &mut String) {
-    for word in text.split_whitespace() {
+    for word in words_of(text) {
         if !comment.is_empty() {
             comment.push(' ');
         }
@@ -51,8 +51,12 @@ pub(super) fn words(note: &Note) -> Vec<String> {
 
 /// The words of a comment; `}` would end it.
 pub(super) fn writable(text: &str) -> impl Iterator<Item = String> {
+    words_of(text).map(|word| word.replace('}', ")"))
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|character: char| character.is_whitespace() || character.is_control());
-    words.filter(|word| !word.is_empty()).map(|word| word.replace('}', ")"))
+    words.filter(|word| !word.is_empty())
 }
 
 fn take(command: &str, note: &mut Note) -> bool {

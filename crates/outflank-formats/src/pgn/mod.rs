@@ -17,7 +17,9 @@
 //!
 //! - **Result.** Empty squares go to the winner, also in an unfinished game. `1/2-1/2` is a draw. `1-0` and `0-1` name
 //!   the winner; without a `Margin` they are kept as a tag. The result after the moves counts if the tag is unknown.
-//! - **Moves.** `--` is a pass, and may be left out. Numbers, `$1`, `!`, `?` and variations in parentheses are skipped.
+//! - **Moves.** `--` is a pass, and may be left out. Numbers, `$1`, `!` and `?` are skipped.
+//! - **Variations** in parentheses come after the move that they replace. From a move that cannot be read or played on, the rest
+//!   of a variation is dropped. What follows the last move of a game cannot be written.
 //! - **Comments.** `{...}`, and `;` to the end of the line, belong to the move before them, or to the game. `[%eval +2.50]`
 //!   is an evaluation in discs for the player, `[%emt 0:00:05.2]` the time of the move.
 //!
@@ -124,10 +126,10 @@ fn unchecked(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Unc
             ReadError::checked_start(Rules::Standard, fen::read(written)?, at, at)?
         }
     };
-    let MoveText { moves, comment, result } = text;
+    let MoveText { moves, variations, comment, result } = text;
     let mut details = header.details(result);
     details.comment = comment;
-    Ok(UncheckedRecord { at: at.into(), start, moves, details })
+    Ok(UncheckedRecord { at: at.into(), start, moves, variations, details })
 }
 
 /// Skips white space and lines that begin with `%`.

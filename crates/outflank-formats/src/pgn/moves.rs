@@ -2,11 +2,13 @@ use super::result::ResultText;
 use super::{MAX_GAME_BYTES, begins_with_tag, comment, skip_blank};
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
-use crate::{Location, ParseError, WrittenMove};
+use crate::record::Follows;
+use crate::{Location, ParseError, WrittenMove, WrittenVariation};
 
 #[derive(Default)]
 pub(super) struct MoveText<'t> {
     pub(super) moves: Vec<WrittenMove>,
+    pub(super) variations: Vec<WrittenVariation>,
     pub(super) comment: String,
     pub(super) result: Option<&'t str>,
 }
@@ -15,33 +17,34 @@ impl<'t> MoveText<'t> {
     /// Takes moves up to the result, or to the beginning of another game.
     pub(super) fn take(cursor: &mut Cursor<'t>, start: &Cursor<'t>) -> Result<MoveText<'t>, ParseError> {
         let mut text = MoveText::default();
-        let (mut depth, mut outermost) = (0_usize, Location::START);
+        let mut open: Vec<OpenVariation> = Vec::new();
+        let mut outermost = Location::START;
         loop {
             skip_blank(cursor);
             start.up_to(cursor).check_size("a game", MAX_GAME_BYTES)?;
             let at = cursor.at();
             match cursor.rest().chars().next() {
-                None | Some('[') if depth > 0 => {
+                None | Some('[') if !open.is_empty() => {
                     return Err(ParseError::new(outermost, ") at the end of this variation", "none"));
                 }
                 None | Some('[') => return Ok(text.finished()),
                 Some('(') => {
-                    outermost = if depth == 0 { at } else { outermost };
-                    depth += 1;
+                    outermost = if open.is_empty() { at } else { outermost };
+                    open.push(text.alternative(open.last()));
                     cursor.advance();
                 }
-                Some(')') if depth > 0 => {
-                    depth -= 1;
+                Some(')') if !open.is_empty() => {
+                    open.pop();
                     cursor.advance();
                 }
                 Some('{') => {
                     let comment = take_comment(cursor)?;
-                    text.comment_if(depth == 0, comment.rest());
+                    text.comment(open.last_mut(), comment.rest());
                 }
                 Some(';') => {
                     cursor.advance();
                     let comment = cursor.take_line();
-                    text.comment_if(depth == 0, comment.rest());
+                    text.comment(open.last_mut(), comment.rest());
                 }
                 Some('$') => {
                     cursor.advance();
@@ -49,8 +52,10 @@ impl<'t> MoveText<'t> {
                 }
                 Some(_) => {
                     let word = cursor.take_while(|character| !ends_word(character));
-                    if depth == 0 && text.take_word(word, *cursor)? == Flow::End {
-                        return Ok(text.finished());
+                    match open.last_mut() {
+                        Some(variation) => text.take_variation_word(variation, word),
+                        None if text.take_word(word, *cursor)? == Flow::End => return Ok(text.finished()),
+                        None => {}
                     }
                     if word.rest().is_empty() {
                         cursor.advance();
@@ -62,7 +67,8 @@ impl<'t> MoveText<'t> {
 
     /// Moves the commands of the comments into the notes.
     fn finished(mut self) -> MoveText<'t> {
-        self.moves.iter_mut().for_each(|written| comment::take_commands(&mut written.note));
+        let variations = self.variations.iter_mut().map(|variation| &mut variation.written);
+        self.moves.iter_mut().chain(variations).for_each(|written| comment::take_commands(&mut written.note));
         self
     }
 
@@ -83,14 +89,52 @@ impl<'t> MoveText<'t> {
         Ok(Flow::Continue)
     }
 
-    /// Adds a comment to the last move or to the game, unless it is part of a variation.
-    fn comment_if(&mut self, is_ours: bool, text: &str) {
-        match self.moves.last_mut() {
-            _ if !is_ours => {}
-            Some(last) => comment::add(text, &mut last.note.comment),
-            None => comment::add(text, &mut self.comment),
-        }
+    /// A variation that begins here, instead of the last move.
+    fn alternative(&self, of: Option<&OpenVariation>) -> OpenVariation {
+        let next = match of {
+            Some(variation) => variation.last.and_then(|last| Some(self.variations.get(last)?.follows)),
+            None => self.moves.len().checked_sub(1).map(Follows::Game),
+        };
+        OpenVariation { next, last: None, comment: String::new() }
     }
+
+    fn take_variation_word(&mut self, variation: &mut OpenVariation, mut word: Cursor<'t>) {
+        skip_number(&mut word);
+        if word.rest().is_empty() || ResultText::read(word.rest()).is_some() {
+            return;
+        }
+        let Ok(mv) = parse_move(word.rest().trim_end_matches(['!', '?'])) else {
+            variation.next = None;
+            return;
+        };
+        let Some(follows) = variation.next else { return };
+        let mut written = WrittenMove::new(mv, word.at());
+        written.note.comment = std::mem::take(&mut variation.comment);
+        self.variations.push(WrittenVariation { follows, written });
+        variation.last = Some(self.variations.len() - 1);
+        variation.next = variation.last.map(Follows::Variation);
+    }
+
+    /// Adds a comment to the last move, or before the first to the game or the first move of the variation.
+    fn comment(&mut self, variation: Option<&mut OpenVariation>, text: &str) {
+        let place = match variation {
+            None => self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.note.comment),
+            Some(variation) => match variation.last.and_then(|last| self.variations.get_mut(last)) {
+                Some(last) if variation.next.is_some() => &mut last.written.note.comment,
+                Some(_) => return,
+                None => &mut variation.comment,
+            },
+        };
+        comment::add(text, place);
+    }
+}
+
+struct OpenVariation {
+    /// What its next move follows; `None` after a word that is not a move.
+    next: Option<Follows>,
+    last: Option<usize>,
+    /// Written before the first move.
+    comment: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 use std::borrow::Cow;
 
-use outflank_rules::{Color, Move};
+use outflank_rules::{Color, Move, Ply};
 
 use super::comment;
 use super::header::{Field, is_known, termination_name, write_clock};
 use super::is_name;
 use super::result::{ResultText, WrittenResult};
-use crate::record::{Details, Termination};
+use crate::record::{Details, Follows, Note, Termination, VariationMove};
+use crate::variations::Continuations;
 use crate::{Record, WriteError, fen};
 
 const COLUMNS: usize = 79;
@@ -114,18 +115,14 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
 fn moves(record: &Record, result: &str) -> String {
     let mut lines = Lines::default();
     lines.comment(comment::writable(&record.details.comment).collect());
-    let mut number = 1;
+    let tree = Continuations::of(record);
+    let (mut number, mut placed) = (1, 0);
     for (index, (ply, note)) in record.plies().enumerate() {
-        match ply.before.turn() {
-            Color::Black => lines.word(&format!("{number}.")),
-            Color::White if index == 0 => lines.word(&format!("{number}...")),
-            Color::White => {}
+        lines.ply(ply, note, number, index == 0);
+        if ply.mv != Move::Pass {
+            lines.variations(&tree, tree.after(Follows::Game(placed)), number);
+            placed += 1;
         }
-        match ply.mv {
-            Move::Place(square) => lines.word(&square.to_string()),
-            Move::Pass => lines.word("--"),
-        }
-        lines.comment(comment::words(note));
         number += usize::from(ply.before.turn() == Color::White);
     }
     lines.word(result);
@@ -155,6 +152,43 @@ impl Lines {
         }
         self.text += word;
         self.column += width;
+    }
+
+    fn ply(&mut self, ply: &Ply, note: &Note, number: usize, is_first: bool) {
+        match ply.before.turn() {
+            Color::Black => self.word(&format!("{number}.")),
+            Color::White if is_first => self.word(&format!("{number}...")),
+            Color::White => {}
+        }
+        match ply.mv {
+            Move::Place(square) => self.word(&square.to_string()),
+            Move::Pass => self.word("--"),
+        }
+        self.comment(comment::words(note));
+    }
+
+    /// Each in parentheses. The depth is at most the number of squares.
+    fn variations(&mut self, tree: &Continuations<'_>, firsts: &[usize], number: usize) {
+        for &first in firsts {
+            self.word("(");
+            let (mut next, mut others, mut number) = (first, &[][..], number);
+            loop {
+                let VariationMove { ply, forces_pass, note, .. } = tree.variation(next);
+                self.ply(ply, note, number, next == first);
+                self.variations(tree, others, number);
+                number += usize::from(ply.before.turn() == Color::White);
+                if *forces_pass {
+                    let before = ply.before.play(ply.mv).expect("a variation is legal");
+                    self.ply(&Ply { before, mv: Move::Pass }, &Note::default(), number, false);
+                    number += usize::from(before.turn() == Color::White);
+                }
+                match tree.after(Follows::Variation(next)) {
+                    [] => break,
+                    [following, alternatives @ ..] => (next, others) = (*following, alternatives),
+                }
+            }
+            self.word(")");
+        }
     }
 
     fn comment(&mut self, mut words: Vec<String>) {

@@ -1,7 +1,8 @@
-//! Smart Game Format, FF\[4\], for Othello. The main line of each game tree is read.
+//! Smart Game Format, FF\[4\], for Othello, with variations.
 //!
-//! A text is a sequence of trees, `(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`. The first variation is followed. Edax
-//! puts the first move into the root; both layouts are read.
+//! A text is a sequence of trees, `(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`. The first variation is the
+//! game; from the others, a move that cannot be read or played is dropped with all that follows it. Edax puts the first move into
+//! the root; both layouts are read.
 //!
 //! | property | meaning |
 //! | --- | --- |
@@ -24,7 +25,7 @@
 //! Reading: other properties of the root, and times and results in another form, are kept as
 //! [other tags](crate::record::Details::others), one per value. Only discs, moves and their notes may be repeated.
 //!
-//! Writing: one node per ply, passes included, and always the start position. Control characters become spaces, and line
+//! Writing: one node per ply, passes included, and always the start position. The game comes before its variations. Control characters become spaces, and line
 //! breaks too, except in comments and other tags. Other tags are written if their names are upper-case letters.
 
 mod read;

@@ -1,14 +1,16 @@
 use outflank_rules::{Bitboard, ByColor, Color, Move, Rules, Setup, Square};
 
-use super::tree::{MainLine, Property};
+use super::tree::{Nodes, Property};
 use super::{result, text};
 use crate::cursor::Cursor;
 use crate::ggf;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
 use crate::property::{Seen, append_comment};
-use crate::record::{Clock, Details, GameResult, Note, Tag};
-use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
+use crate::record::{Clock, Details, Follows, GameResult, Note, Tag};
+use crate::{
+    Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, WrittenVariation, seconds, variant,
+};
 
 const ONCE: [&str; 21] = [
     "GM", "SZ", "FF", "CA", "AP", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK", "KM",
@@ -21,11 +23,22 @@ pub(super) fn is_known(name: &str) -> bool {
 
 pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let mut game = GameReader::default();
-    let mut nodes = MainLine::new(tree);
-    let mut is_root = true;
+    let mut nodes = Nodes::new(tree);
+    // What the move after each node follows.
+    let mut places: Vec<Option<Follows>> = Vec::new();
     while let Some(node) = nodes.next_node()? {
-        game.take_node(&node, is_root)?;
-        is_root = false;
+        let place = match &node.properties {
+            Some(properties) if node.is_main => {
+                game.take_node(properties, places.is_empty())?;
+                Some(Follows::Game(game.moves.len()))
+            }
+            Some(properties) => {
+                let before = places.get(node.parent).copied().flatten();
+                before.and_then(|before| game.take_variation(before, properties))
+            }
+            None => None,
+        };
+        places.push(place);
     }
     game.unchecked(tree.at())
 }
@@ -40,6 +53,7 @@ struct GameReader {
     common_clock: Option<Clock>,
     whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
+    variations: Vec<WrittenVariation>,
     has_move: bool,
     details: Details,
 }
@@ -55,6 +69,37 @@ impl GameReader {
         // In other nodes they are about the move, wherever it is.
         node.iter().filter(is_move).try_for_each(|property| self.take(property, is_root))?;
         node.iter().filter(|property| !is_move(property)).try_for_each(|property| self.take(property, is_root))
+    }
+
+    /// Returns what the move after the node follows; `None` if the node cannot be read.
+    fn take_variation(&mut self, before: Follows, node: &[Property<'_>]) -> Option<Follows> {
+        let values = || node.iter().filter_map(|property| Some((&*property.name, property.values.first()?.trimmed())));
+        let mut place = before;
+        for (name, value) in values() {
+            let by = match name {
+                "B" => Color::Black,
+                "W" => Color::White,
+                "AB" | "AW" | "AE" | "PL" => return None,
+                _ => continue,
+            };
+            if place != before {
+                return None;
+            }
+            let written = WrittenMove { by: Some(by), ..WrittenMove::new(read_move(value).ok()?, value.at()) };
+            self.variations.push(WrittenVariation { follows: before, written });
+            place = Follows::Variation(self.variations.len() - 1);
+        }
+        let Follows::Variation(index) = place else { return Some(place) };
+        let WrittenMove { by, note, .. } = &mut self.variations.get_mut(index)?.written;
+        for (name, value) in values() {
+            match (name, *by) {
+                ("V", Some(by)) if place != before => note.eval = read_eval(value, by),
+                ("MT", _) if place != before => note.time = seconds::parse(value.rest()),
+                ("C", _) => append_comment(&mut note.comment, &text::read(value.rest())),
+                _ => {}
+            }
+        }
+        Some(place)
     }
 
     fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseError> {
@@ -110,7 +155,7 @@ impl GameReader {
             "W" => self.play(value, Color::White)?,
             "V" => {
                 if let Some((by, note)) = self.note() {
-                    note.eval = value.rest().parse().ok().map(|value| for_black(value, by));
+                    note.eval = read_eval(value, by);
                 }
             }
             "MT" => {
@@ -165,10 +210,7 @@ impl GameReader {
 
     fn play(&mut self, value: Cursor<'_>, by: Color) -> Result<(), ParseError> {
         let at = value.at();
-        let mv = match value.rest() {
-            "" => Move::Pass,
-            name => parse_move(name).map_err(|_| value.expected(MOVE))?,
-        };
+        let mv = read_move(value)?;
         self.moves.push(WrittenMove { by: Some(by), ..WrittenMove::new(mv, at) });
         self.has_move = true;
         Ok(())
@@ -193,8 +235,20 @@ impl GameReader {
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
         details.result = self.whole_result.or(details.result);
-        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, variations: self.variations, details })
     }
+}
+
+fn read_move(value: Cursor<'_>) -> Result<Move, ParseError> {
+    match value.rest() {
+        "" => Ok(Move::Pass),
+        name => parse_move(name).map_err(|_| value.expected(MOVE)),
+    }
+}
+
+/// In discs for the player.
+fn read_eval(value: Cursor<'_>, by: Color) -> Option<Points> {
+    value.rest().parse().ok().map(|value| for_black(value, by))
 }
 
 pub(super) fn for_black(value: Points, player: Color) -> Points {

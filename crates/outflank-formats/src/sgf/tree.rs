@@ -42,36 +42,86 @@ pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError
     Ok(tree)
 }
 
-pub(super) struct MainLine<'t> {
-    rest: Cursor<'t>,
+pub(super) struct Node<'t> {
+    /// The number of the node before it. The root is 0.
+    pub(super) parent: usize,
+    /// Of the main line: the first variation everywhere.
+    pub(super) is_main: bool,
+    /// `None` if it cannot be read, which is an error only in the main line.
+    pub(super) properties: Option<Vec<Property<'t>>>,
 }
 
-impl<'t> MainLine<'t> {
-    pub(super) fn new(tree: Cursor<'t>) -> MainLine<'t> {
-        MainLine { rest: tree }
+/// Every node after its parent.
+pub(super) struct Nodes<'t> {
+    rest: Cursor<'t>,
+    next: usize,
+    /// The last node before each open bracket, and the last node read.
+    open: Vec<usize>,
+    last: usize,
+    is_main: bool,
+}
+
+impl<'t> Nodes<'t> {
+    pub(super) fn new(tree: Cursor<'t>) -> Nodes<'t> {
+        Nodes { rest: tree, next: 0, open: Vec::new(), last: 0, is_main: true }
     }
 
-    pub(super) fn next_node(&mut self) -> Result<Option<Vec<Property<'t>>>, ParseError> {
-        let rest = &mut self.rest;
-        if rest.eat("(") {
-            rest.take_while(char::is_whitespace);
-            if !rest.rest().starts_with(';') {
-                return Err(rest.expected("; and a node"));
+    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseError> {
+        loop {
+            if self.rest.eat("(") {
+                self.open.push(self.last);
+                self.rest.take_while(char::is_whitespace);
+                if self.is_main && !self.rest.rest().starts_with(';') {
+                    return Err(self.rest.expected("; and a node"));
+                }
+            } else if self.rest.eat(")") {
+                self.is_main = false;
+                self.last = self.open.pop().unwrap_or_default();
+            } else if self.rest.eat(";") {
+                return self.take_node().map(Some);
+            } else if skip(&mut self.rest).is_none() {
+                return Ok(None);
             }
         }
-        if !rest.eat(";") {
-            return Ok(None);
-        }
-        let mut node = Vec::new();
+    }
+
+    fn take_node(&mut self) -> Result<Node<'t>, ParseError> {
+        let rest = &mut self.rest;
+        let mut properties: Option<Vec<_>> = Some(Vec::new());
         loop {
             rest.take_while(char::is_whitespace);
-            if rest.rest().starts_with(['(', ';', ')']) {
-                return Ok(Some(node));
+            if rest.rest().is_empty() || rest.rest().starts_with(['(', ';', ')']) {
+                break;
             }
             let before = *rest;
-            let expected = "a property such as PB[name], a node or the end of the game";
-            node.push(take_property(rest).ok_or_else(|| before.expected(expected))?);
+            match take_property(rest) {
+                Some(property) => {
+                    if let Some(all) = &mut properties {
+                        all.push(property);
+                    }
+                }
+                None if self.is_main => {
+                    return Err(before.expected("a property such as PB[name], a node or the end of the game"));
+                }
+                None => {
+                    properties = None;
+                    if before.rest().len() == rest.rest().len() {
+                        skip(rest);
+                    }
+                }
+            }
         }
+        let node = Node { parent: self.last, is_main: self.is_main, properties };
+        (self.last, self.next) = (self.next, self.next + 1);
+        Ok(node)
+    }
+}
+
+/// Skips a character, or a value: it may contain brackets.
+fn skip(cursor: &mut Cursor<'_>) -> Option<()> {
+    match cursor.advance()? {
+        '[' => take_value(cursor).map(drop),
+        _ => Some(()),
     }
 }
 

@@ -3,18 +3,65 @@ use outflank_rules::{ByColor, Color, Move, Position, Rules};
 use super::read::{self, for_black};
 use super::{result, text};
 use crate::property::{PropertyWriter, color_name, is_free_name};
-use crate::record::{Clock, Details, Note, Tag};
+use crate::record::{Clock, Details, Follows, Note, Tag, VariationMove};
 use crate::seconds::{self, Seconds};
+use crate::variations::Continuations;
 use crate::{Record, WriteError, ggf, variant};
 
 /// Writes a game, without a line break at the end. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut game = PropertyWriter::new(text::write_line);
     write_root(&mut game, record);
-    for (ply, note) in record.plies() {
-        write_node(&mut game, ply.before.turn(), ply.mv, note);
-    }
+    write_moves(&mut game, record);
     Ok(format!("(;{})", game.text))
+}
+
+fn write_moves(game: &mut PropertyWriter, record: &Record) {
+    let tree = Continuations::of(record);
+    let mut placed = 0;
+    let mut open = Vec::new();
+    for (ply, note) in record.plies() {
+        if ply.mv != Move::Pass {
+            if !tree.after(Follows::Game(placed)).is_empty() {
+                game.text.push('(');
+                open.push(placed);
+            }
+            placed += 1;
+        }
+        write_node(game, ply.before.turn(), ply.mv, note);
+    }
+    // An empty node keeps what follows the last move out of the game.
+    if !tree.after(Follows::Game(placed)).is_empty() {
+        game.text += "(;";
+        open.push(placed);
+    }
+    for placed in open.into_iter().rev() {
+        game.text.push(')');
+        write_variations(game, &tree, tree.after(Follows::Game(placed)));
+    }
+}
+
+fn write_variations(game: &mut PropertyWriter, tree: &Continuations<'_>, firsts: &[usize]) {
+    for &first in firsts {
+        game.text.push('(');
+        let mut next = first;
+        loop {
+            let VariationMove { ply, forces_pass, note, .. } = tree.variation(next);
+            write_node(game, ply.before.turn(), ply.mv, note);
+            if *forces_pass {
+                write_node(game, !ply.before.turn(), Move::Pass, &Note::default());
+            }
+            match tree.after(Follows::Variation(next)) {
+                [] => break,
+                &[only] => next = only,
+                several => {
+                    write_variations(game, tree, several);
+                    break;
+                }
+            }
+        }
+        game.text.push(')');
+    }
 }
 
 fn write_root(game: &mut PropertyWriter, record: &Record) {

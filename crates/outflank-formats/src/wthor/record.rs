@@ -57,6 +57,7 @@ impl GameRecord {
             at: place(at),
             start: Position::initial(Rules::Standard),
             moves: self.moves().iter().zip(at + MOVES_OFFSET..).map(written).collect(),
+            variations: Vec::new(),
             details: Details {
                 players: players.map(|name| Player { name, rating: String::new() }),
                 event,

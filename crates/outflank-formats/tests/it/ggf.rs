@@ -117,6 +117,8 @@ fn results_have_a_termination() {
     assert_eq!(details("RE[?]").others, []);
     // As Edax writes it before the end of a game.
     assert_eq!(result("-127.000"), None);
+    // As written here, with a komi of 63 against a wipe-out.
+    assert_eq!(result("-127.00"), game_result("-127", Termination::Board));
 
     assert_eq!(details("RE[adjourned]").other("RE"), Some("adjourned"));
     assert!(write(&read("(;GM[Othello]RE[adjourned];)")).contains("RE[adjourned]"));

@@ -23,6 +23,7 @@ mod records;
 mod samples;
 mod sgf;
 mod transcript;
+mod variations;
 mod vong;
 mod wthor;
 mod wthor_write;

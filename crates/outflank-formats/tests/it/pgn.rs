@@ -94,10 +94,12 @@ fn an_annotated_game_is_read_and_written() {
 [Termination "time forfeit"]
 [Margin "+12.50"]
 
-{A game to remember} 1. f5 {[%eval +0.50] [%emt 0:01:02.25] first} d6 {a b [%clk 0:10:00]}
-2. c3 d3 {end} 3. c4 1-0"#
+{A game to remember} 1. f5 {[%eval +0.50] [%emt 0:01:02.25] first} ( 1. d3
+{other} c5 ) ( 1. c4 c3 ) d6 {a b [%clk 0:10:00]} 2. c3 d3 {end} 3. c4 1-0"#
     );
-    assert_eq!(read(&text), record);
+    let again = read(&text);
+    assert_eq!((again.game(), &again.details), (record.game(), &record.details));
+    assert_eq!(pgn::write(&again).unwrap(), text);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn a_game_is_written_with_its_start_and_a_node_for_each_ply() {
 }
 
 #[test]
-fn the_main_line_is_followed_and_variations_are_skipped() {
+fn the_first_variation_is_the_game_and_others_need_not_be_legal() {
     assert_eq!(moves("(;GM[2];B[f5](;W[d6](;B[c3])(;B[c4];W[c3]))(;W[f6];B[e6]))"), "f5d6c3");
     assert_eq!(moves("( ; GM [2]\n;B[f5]\n( ;W[d6] ) ( ;W[zz]x ) )"), "f5d6");
     assert_eq!(moves("(;GM[2](;B[f5]C[\\](;](;W[d6])))"), "f5d6");
