@@ -18,7 +18,7 @@ const MOVES: [u32; 4] = [10, 20, 30, 40];
 
 fn main() {
     let started = Instant::now();
-    let evaluation = Evaluation::embedded();
+    let evaluation = &Evaluation::embedded();
     println!("milliseconds to unpack {:6.1}", started.elapsed().as_secs_f64() * 1e3);
     println!("nanoseconds each       played    of   score");
     let (mut step, mut sum) = (0.0, 0.0);

@@ -52,15 +52,41 @@ impl Default for Engine {
 impl Engine {
     /// Creates an engine with an empty table. The first call in a program unpacks the embedded weights.
     pub fn new(options: Options) -> Engine {
-        Engine::with_evaluation(options, Arc::clone(Evaluation::embedded()))
+        let engine = Engine::on_demand(options);
+        engine.prepare();
+        engine
+    }
+
+    /// Creates an engine that takes memory for its table and unpacks the embedded weights only when it first searches.
+    pub fn on_demand(options: Options) -> Engine {
+        Engine::of(options, Memory::new(options.table_mebibytes))
     }
 
     /// Creates an engine with other weights than the embedded ones.
     pub fn with_evaluation(options: Options, evaluation: Arc<Evaluation>) -> Engine {
-        Engine {
-            memory: Arc::new(Memory::new(options.table_mebibytes, evaluation)),
-            threads: options.threads.clamp(1, MAX_THREADS),
-        }
+        let engine = Engine::of(options, Memory::with_evaluation(options.table_mebibytes, evaluation));
+        engine.prepare();
+        engine
+    }
+
+    /// Unpacks the embedded weights, unless that has been done.
+    pub fn load_weights() {
+        Evaluation::embedded();
+    }
+
+    /// Gives back the memory of the embedded weights when no engine uses them any more. They are unpacked again when they are needed.
+    pub fn release_weights() {
+        Evaluation::release_embedded();
+    }
+
+    fn of(options: Options, memory: Memory) -> Engine {
+        Engine { memory: Arc::new(memory), threads: options.threads.clamp(1, MAX_THREADS) }
+    }
+
+    /// Makes everything that the first search needs, unless it has been made.
+    pub fn prepare(&self) {
+        self.memory.evaluation();
+        self.memory.table();
     }
 
     /// Clears the transposition table and all caches.

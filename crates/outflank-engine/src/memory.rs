@@ -1,23 +1,38 @@
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::endgame::Solver;
 use crate::eval::Evaluation;
 use crate::tt::TranspositionTable;
 
 pub(crate) struct Memory {
-    pub(crate) evaluation: Arc<Evaluation>,
-    pub(crate) table: Arc<TranspositionTable>,
+    table_mebibytes: usize,
+    evaluation: OnceLock<Arc<Evaluation>>,
+    table: OnceLock<Arc<TranspositionTable>>,
     solvers: Mutex<Vec<Solver>>,
 }
 
 impl Memory {
-    pub(crate) fn new(table_mebibytes: usize, evaluation: Arc<Evaluation>) -> Memory {
-        let table = Arc::new(TranspositionTable::new(table_mebibytes));
-        Memory { evaluation, table, solvers: Mutex::new(Vec::new()) }
+    /// Allocates nothing.
+    pub(crate) fn new(table_mebibytes: usize) -> Memory {
+        Memory { table_mebibytes, evaluation: OnceLock::new(), table: OnceLock::new(), solvers: Mutex::new(Vec::new()) }
+    }
+
+    pub(crate) fn with_evaluation(table_mebibytes: usize, evaluation: Arc<Evaluation>) -> Memory {
+        Memory { evaluation: OnceLock::from(evaluation), ..Memory::new(table_mebibytes) }
+    }
+
+    pub(crate) fn evaluation(&self) -> &Arc<Evaluation> {
+        self.evaluation.get_or_init(Evaluation::embedded)
+    }
+
+    pub(crate) fn table(&self) -> &Arc<TranspositionTable> {
+        self.table.get_or_init(|| Arc::new(TranspositionTable::new(self.table_mebibytes)))
     }
 
     pub(crate) fn forget(&self) {
-        self.table.clear();
+        if let Some(table) = self.table.get() {
+            table.clear();
+        }
         self.solvers().clear();
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use outflank_rules::{Board, Square};
 
-use crate::Selectivity;
+use crate::{Selectivity, pages, simd};
 
 /// What the table knows about a position. Scores are in [`Score`](crate::Score) units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,7 @@ impl TranspositionTable {
         while buckets.try_reserve_exact(count).is_err() && count > 1 {
             count /= 2;
         }
+        pages::prefer_large(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         TranspositionTable { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
     }
@@ -86,6 +87,11 @@ impl TranspositionTable {
     /// Starts a new generation: older entries are replaced first.
     pub(crate) fn begin_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Starts loading the bucket of a board that will be looked up soon.
+    pub(crate) fn prefetch(&self, board: Board) {
+        simd::prefetch(self.bucket(board));
     }
 
     pub(crate) fn get(&self, board: Board) -> Option<TtEntry> {

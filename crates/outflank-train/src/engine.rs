@@ -19,7 +19,7 @@ pub(crate) struct EngineWeights {
 impl EngineWeights {
     pub(crate) fn load(path: Option<&Path>) -> anyhow::Result<EngineWeights> {
         let Some(path) = path else {
-            return Ok(EngineWeights { evaluation: Arc::clone(Evaluation::embedded()), checksum: None });
+            return Ok(EngineWeights { evaluation: Evaluation::embedded(), checksum: None });
         };
         let file = fs::read(path).at(path)?;
         let evaluation = Arc::new(Evaluation::unpack(&file).at(path)?);

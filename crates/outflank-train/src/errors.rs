@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &ErrorsArguments) -> anyhow::Result<()> {
             "# plies, empty squares, moves, % within the stated error, % of lossless moves called mistakes, % of blunders found"
         );
     } else {
-        println!("# Errors of losses in unsolved positions, by `outflank-train errors` on hard-20 and hard-25.");
+        println!("# Errors of losses in unsolved positions, by `outflank-train errors` on tournament.obf and hard-25.");
         println!(
             "# plies, empty squares, moves, root mean square, 95 % bound, % of lossless moves called mistakes, % of blunders found"
         );
@@ -147,12 +147,20 @@ impl Row {
         let moves = errors.len();
         let mean_square = errors.iter().map(|error| error * error).sum::<f32>() / moves.max(1) as f32;
         let deviation = mean_square.sqrt();
-        let bound = errors.get(moves * 95 / 100).copied().unwrap_or_default();
+        let bound =
+            errors.get((moves as f32 * safe_share(moves)) as usize).or(errors.last()).copied().unwrap_or_default();
         let is_serious = |one: &Comparison| one.estimate - QUANTILE * deviation >= Grade::MISTAKE;
         let false_alarms = percent(comparisons, |one| one.truth == 0.0, is_serious);
         let found = percent(comparisons, |one| one.truth >= Grade::BLUNDER, is_serious);
         Row { moves, deviation, bound, false_alarms, found }
     }
+}
+
+/// 95 %, and one standard error more, so that the bound holds on other positions too. Four moves of a position are about one case.
+fn safe_share(moves: usize) -> f32 {
+    const SHARE: f32 = 0.95;
+    let cases = (moves as f32 / 4.0).max(1.0);
+    SHARE + (SHARE * (1.0 - SHARE) / cases).sqrt()
 }
 
 fn percent(

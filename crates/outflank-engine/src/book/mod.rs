@@ -40,6 +40,7 @@ impl Book {
     /// A book with the positions of a tree.
     pub fn new(mut tree: Tree) -> Book {
         tree.propagate();
+        tree.compact();
         Book { tree }
     }
 

@@ -8,9 +8,16 @@ use crate::Score;
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<BookNode>,
-    ids: HashMap<Board, NodeId>,
+    ids: Ids,
     depth: u8,
     expanded: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Ids {
+    Growing(HashMap<Board, NodeId>),
+    /// In the order of the boards, for a tree that does not grow any more: a tenth of the memory.
+    Sorted(Vec<NodeId>),
 }
 
 /// Identifies a position of one tree.
@@ -76,7 +83,7 @@ impl Tree {
     }
 
     pub(super) fn empty(depth: u8, room: usize) -> Tree {
-        Tree { nodes: Vec::with_capacity(room), ids: HashMap::with_capacity(room), depth, expanded: 0 }
+        Tree { nodes: Vec::with_capacity(room), ids: Ids::Growing(HashMap::with_capacity(room)), depth, expanded: 0 }
     }
 
     /// Search depth in plies.
@@ -107,7 +114,7 @@ impl Tree {
     /// Finds a board in any orientation, with the symmetry that maps it to the board of its node.
     pub fn find(&self, board: Board) -> Option<(NodeId, Symmetry)> {
         let canonical = board.canonical();
-        let id = *self.ids.get(&canonical)?;
+        let id = self.id(canonical)?;
         let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(board) == canonical)?;
         Some((id, symmetry))
     }
@@ -138,7 +145,7 @@ impl Tree {
             .moves()
             .into_iter()
             .filter_map(|square| match Reached::by(board, square) {
-                Reached::Turn(board) | Reached::Again(board) => (!self.ids.contains_key(&board)).then_some(board),
+                Reached::Turn(board) | Reached::Again(board) => self.id(board).is_none().then_some(board),
                 Reached::Over(_) => None,
             })
             .collect();
@@ -155,7 +162,7 @@ impl Tree {
     pub(super) fn insert_canonical(&mut self, board: Board, source: Source, value: Score) -> NodeId {
         let value = rounded(value);
         let next = NodeId(self.nodes.len() as u32);
-        let id = *self.ids.entry(board).or_insert(next);
+        let id = *self.growing().entry(board).or_insert(next);
         if id == next {
             self.nodes.push(BookNode { board, value, source });
         } else if !matches!(self.node(id).source, Source::Moves(_)) {
@@ -177,8 +184,8 @@ impl Tree {
         let board = self.node(id).board;
         let mut edges = Vec::with_capacity(board.moves().len() as usize);
         for square in board.moves() {
-            let mut id_of = |tree: &mut Tree, board| match tree.ids.get(&board) {
-                Some(&id) => Ok(id),
+            let mut id_of = |tree: &mut Tree, board| match tree.id(board) {
+                Some(id) => Ok(id),
                 None => missing(tree, board),
             };
             edges.push(match Reached::by(board, square) {
@@ -198,6 +205,34 @@ impl Tree {
         for id in self.in_ply_order().into_iter().rev() {
             if let Some(best) = self.moves(id).map(|(_, _, edge_value)| edge_value).max() {
                 self.nodes[id.index()].value = best;
+            }
+        }
+    }
+
+    /// Takes less memory, until the tree grows again.
+    pub(super) fn compact(&mut self) {
+        let mut ids: Vec<NodeId> = self.nodes().map(|(id, _)| id).collect();
+        ids.sort_unstable_by_key(|&id| self.node(id).board);
+        self.ids = Ids::Sorted(ids);
+    }
+
+    fn growing(&mut self) -> &mut HashMap<Board, NodeId> {
+        if let Ids::Sorted(_) = self.ids {
+            self.ids = Ids::Growing(self.nodes().map(|(id, node)| (node.board, id)).collect());
+        }
+        match &mut self.ids {
+            Ids::Growing(ids) => ids,
+            Ids::Sorted(_) => unreachable!("it was just replaced"),
+        }
+    }
+
+    /// The position with this canonical board.
+    fn id(&self, board: Board) -> Option<NodeId> {
+        match &self.ids {
+            Ids::Growing(ids) => ids.get(&board).copied(),
+            Ids::Sorted(ids) => {
+                let place = ids.binary_search_by_key(&board, |&id| self.node(id).board).ok()?;
+                ids.get(place).copied()
             }
         }
     }

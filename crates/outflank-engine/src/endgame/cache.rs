@@ -2,7 +2,7 @@
 
 use outflank_rules::{Board, Square};
 
-use crate::tt;
+use crate::{simd, tt};
 
 const SIZE: usize = 1 << 16;
 
@@ -10,7 +10,9 @@ pub(super) struct Cache {
     entries: Box<[CacheEntry; SIZE]>,
 }
 
+/// Two fit a cache line, and none lies across the boundary of one.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct CacheEntry {
     board: Board,
     bounds: CachedBounds,
@@ -31,6 +33,11 @@ impl Cache {
         let entries = vec![CacheEntry { board: Board::START, bounds: UNKNOWN }; SIZE];
         let entries = entries.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("the size is the same"));
         Cache { entries }
+    }
+
+    /// Starts loading the entry of a board that will be looked up soon.
+    pub(super) fn prefetch(&self, board: Board) {
+        simd::prefetch(&self.entries[index(board)]);
     }
 
     pub(super) fn get(&self, board: Board) -> CachedBounds {

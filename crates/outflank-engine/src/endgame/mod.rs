@@ -45,23 +45,23 @@ impl Solver {
         let empty = board.empty();
         match empty.len() {
             0..=4 => self.solve_up_to_4(board, empty, alpha, Parity::of(empty)),
-            5..=MAX_SHALLOW_EMPTIES => self.solve_shallow(board, alpha, Parity::of(empty)),
-            _ => self.solve_ordered(board, alpha, Parity::of(empty)),
+            5..=MAX_SHALLOW_EMPTIES => self.solve_shallow(board, moves(board), alpha, Parity::of(empty)),
+            _ => self.solve_ordered(board, moves(board), alpha, Parity::of(empty)),
         }
     }
 
-    fn solve_ordered(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+    fn solve_ordered(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let empties = board.empty().len();
         if let Some(bound) = stability_cutoff(board, empties, alpha) {
             return bound;
         }
-        let moves = simd::moves(player, opponent);
-        if moves == 0 {
-            return match simd::moves(opponent, player) {
-                0 => i32::from(board.final_margin()),
-                _ => -self.solve_ordered(board.pass(), -alpha - 1, parity),
+        if moves.is_empty() {
+            let passed = board.pass();
+            return match self::moves(passed) {
+                Bitboard::EMPTY => i32::from(board.final_margin()),
+                moves => -self.solve_ordered(passed, moves, -alpha - 1, parity),
             };
         }
         let bounds = self.cache.get(board);
@@ -73,30 +73,35 @@ impl Solver {
             return upper;
         }
 
+        let is_child_ordered = empties - 1 > MAX_SHALLOW_EMPTIES;
         let mut candidates = ArrayVec::<EndgameMove, 64>::new();
-        for square in Bitboard::from_bits(moves) {
+        for square in moves {
             let flips = simd::flips(square, player, opponent);
             let after = board.after_flips_unchecked(square, Bitboard::from_bits(flips));
             if after.player().is_empty() {
                 self.nodes += 1;
                 return 64;
             }
+            if is_child_ordered {
+                self.cache.prefetch(after);
+            }
+            let replies = self::moves(after);
             let order_key = match bounds.best == Some(square) {
                 true => i32::MAX,
-                false => order_key(square, after, empties, parity),
+                false => order_key(square, after, replies, empties, parity),
             };
-            candidates.push(EndgameMove { square, after, order_key });
+            candidates.push(EndgameMove { square, after, replies, order_key });
         }
 
         let mut best = i32::MIN;
         let mut best_move = None;
         for next in 0..candidates.len() {
             select_best(&mut candidates[next..]);
-            let EndgameMove { square, after, .. } = candidates[next];
+            let EndgameMove { square, after, replies, .. } = candidates[next];
             let parity = parity.without(square);
-            let score = match empties - 1 > MAX_SHALLOW_EMPTIES {
-                true => -self.solve_ordered(after, -alpha - 1, parity),
-                false => -self.solve_shallow(after, -alpha - 1, parity),
+            let score = match is_child_ordered {
+                true => -self.solve_ordered(after, replies, -alpha - 1, parity),
+                false => -self.solve_shallow(after, replies, -alpha - 1, parity),
             };
             if score > best {
                 (best, best_move) = (score, Some(square));
@@ -110,18 +115,18 @@ impl Solver {
     }
 
     /// Tries moves in regions with an odd number of empties first.
-    fn solve_shallow(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
+    fn solve_shallow(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let empty = board.empty();
         if let Some(bound) = stability_cutoff(board, empty.len(), alpha) {
             return bound;
         }
-        let moves = Bitboard::from_bits(simd::moves(player, opponent));
         if moves.is_empty() {
-            return match simd::moves(opponent, player) {
-                0 => i32::from(board.final_margin()),
-                _ => -self.solve_shallow(board.pass(), -alpha - 1, parity),
+            let passed = board.pass();
+            return match self::moves(passed) {
+                Bitboard::EMPTY => i32::from(board.final_margin()),
+                moves => -self.solve_shallow(passed, moves, -alpha - 1, parity),
             };
         }
         let mut best = i32::MIN;
@@ -132,7 +137,7 @@ impl Solver {
                 let parity = parity.without(square);
                 let score = match empty.len() {
                     5 => -self.solve_up_to_4(after, empty.without(square), -alpha - 1, parity),
-                    _ => -self.solve_shallow(after, -alpha - 1, parity),
+                    _ => -self.solve_shallow(after, self::moves(after), -alpha - 1, parity),
                 };
                 if score > alpha {
                     return score;
@@ -148,6 +153,8 @@ impl Solver {
 struct EndgameMove {
     square: Square,
     after: Board,
+    /// The opponent's legal moves.
+    replies: Bitboard,
     order_key: i32,
 }
 
@@ -155,21 +162,30 @@ struct EndgameMove {
 const MIN_EDGE_CORNER_EMPTIES: u32 = 10;
 
 /// Opponent mobility, then corners and edges, then parity.
-fn order_key(square: Square, after: Board, empties: u32, parity: Parity) -> i32 {
+fn order_key(square: Square, after: Board, replies: Bitboard, empties: u32, parity: Parity) -> i32 {
     let in_odd_region = i32::from(parity.odd().contains(square));
     let (player, opponent) = (after.player().bits(), after.opponent().bits());
     let discs = match empties >= MIN_EDGE_CORNER_EMPTIES {
         true => -edge_corner_eval(player, opponent),
         false => 8 * (opponent & CORNERS).count_ones() as i32,
     };
-    -32 * mobility(after) + discs + 12 * in_odd_region
+    -32 * mobility_of(replies) + discs + 12 * in_odd_region
 }
 
 const CORNERS: u64 = Bitboard::CORNERS.bits();
 
 pub(crate) fn mobility(board: Board) -> i32 {
-    let moves = simd::moves(board.player().bits(), board.opponent().bits());
-    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+    mobility_of(moves(board))
+}
+
+/// A corner counts twice.
+fn mobility_of(moves: Bitboard) -> i32 {
+    (moves.len() + (moves & Bitboard::CORNERS).len()) as i32
+}
+
+#[inline]
+fn moves(board: Board) -> Bitboard {
+    Bitboard::from_bits(simd::moves(board.player().bits(), board.opponent().bits()))
 }
 
 /// Upper bound in discs for the side to move: the opponent keeps its stable discs.

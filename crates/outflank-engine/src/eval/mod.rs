@@ -10,41 +10,69 @@ pub(crate) mod patterns;
 mod tests;
 pub mod training;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::{Score, simd};
+use crate::{Score, pages, simd};
 
 pub use features::Features;
 use network::{DIRECT, OutputBucket, Row, Rows, STAGES, WIDTH, bucket, stage};
-use packed::{BucketWeights, UnpackError, Weights};
-use patterns::{Classes, TABLE_SIZE, TABLES};
+use packed::{BucketWeights, UnpackError};
+use patterns::{Classes, SPAN, TABLE_STARTS, TABLES, USED};
 
 /// The largest evaluation: a won game is worth more.
 const MAX_EVAL: i32 = 64 * Score::UNITS_PER_DISC - 1;
 
+/// glibc returns an allocation of this size to the system when it is freed. A smaller one may stay with the thread that made it, so that after a
+/// while every search thread would keep as much as the weights take. What is not written to takes no memory.
+const RETURNED_BYTES: usize = 33 * 1024 * 1024;
+
+/// The embedded weights file.
+pub(crate) static PACKED: &[u8] = include_bytes!("../../data/eval.bin");
+
 /// The network's weights, laid out for lookups.
 #[derive(Debug)]
 pub struct Evaluation {
-    /// Rows of all stages, table after table. Boxed: too large for a thread's stack.
-    rows: Box<[Row]>,
+    /// [`Rows`] of all stages, which overlap where they are unused.
+    rows: Vec<Row>,
     buckets: Box<[OutputBucket]>,
 }
 
 impl Evaluation {
-    /// The weights embedded in the engine.
-    pub fn embedded() -> &'static Arc<Evaluation> {
-        static EMBEDDED: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            let evaluation = Evaluation::unpack(include_bytes!("../../data/eval.bin"));
+    /// The weights embedded in the engine, unpacked by the first call.
+    pub fn embedded() -> Arc<Evaluation> {
+        let unpack = || {
+            let evaluation = Evaluation::unpack(PACKED);
             Arc::new(evaluation.expect("a test reads the embedded file"))
-        });
-        &EMBEDDED
+        };
+        Arc::clone(held().get_or_insert_with(unpack))
+    }
+
+    /// Frees the embedded weights when no engine has them any more. The next call of [`Evaluation::embedded`] unpacks them again.
+    pub(crate) fn release_embedded() {
+        held().take();
     }
 
     /// Reads a weights file of `outflank-train`.
     pub fn unpack(file: &[u8]) -> Result<Evaluation, UnpackError> {
         let classes = Classes::new();
-        let weights = Weights::unpack(file, classes.count())?;
-        Ok(Evaluation::new(&weights, &classes))
+        let mut rows = Vec::new();
+        let (_, buckets) = packed::read(file, classes.count(), |at, columns| {
+            // Not before the file has been checked, which takes memory for all of it.
+            if rows.is_empty() {
+                rows = empty_rows();
+            }
+            for (stage, table) in (0..STAGES).flat_map(|stage| (0..TABLES).map(move |table| (stage, table))) {
+                let columns = columns.map(|column| &column[stage * classes.count()..][..classes.count()]);
+                let rows = &mut rows[stage * USED + TABLE_STARTS[table]..];
+                for (row, class) in rows.iter_mut().zip(classes.of_table(table)) {
+                    if let Some(class) = class {
+                        let values = columns.map(|column| column[class as usize] as i8);
+                        row.0[at..at + packed::COLUMNS].copy_from_slice(&values);
+                    }
+                }
+            }
+        })?;
+        Ok(Evaluation { rows, buckets: buckets.iter().map(OutputBucket::of).collect() })
     }
 
     /// Expected result for the side to move in [`Score`] units, always between a lost and a won game.
@@ -58,22 +86,22 @@ impl Evaluation {
 
     #[inline]
     fn rows_of(&self, stage: usize) -> &Rows {
-        let (tables, _) = self.rows.as_chunks::<TABLE_SIZE>();
-        tables[stage * TABLES..].first_chunk().expect("there are tables for every stage")
+        self.rows[stage * USED..].first_chunk().expect("there are rows for every stage")
     }
+}
 
-    fn new(weights: &Weights, classes: &Classes) -> Evaluation {
-        let mut rows = vec![Row([0; WIDTH]); STAGES * TABLES * TABLE_SIZE].into_boxed_slice();
-        let stages = rows.chunks_exact_mut(TABLES * TABLE_SIZE).zip(weights.rows.chunks_exact(classes.count()));
-        for (indices, rows) in stages {
-            for (row, class) in indices.iter_mut().zip(classes.of_indices()) {
-                if let Some(class) = *class {
-                    *row = Row(rows[class as usize]);
-                }
-            }
-        }
-        Evaluation { rows, buckets: weights.buckets.iter().map(OutputBucket::of).collect() }
-    }
+fn empty_rows() -> Vec<Row> {
+    let count = (STAGES - 1) * USED + SPAN;
+    let mut rows = Vec::with_capacity(count.max(RETURNED_BYTES / size_of::<Row>()));
+    pages::prefer_large(rows.spare_capacity_mut());
+    rows.resize(count, Row([0; WIDTH]));
+    rows
+}
+
+fn held() -> MutexGuard<'static, Option<Arc<Evaluation>>> {
+    static HELD: Mutex<Option<Arc<Evaluation>>> = Mutex::new(None);
+    // An option cannot be left half-updated.
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl OutputBucket {

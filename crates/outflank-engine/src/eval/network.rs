@@ -7,7 +7,7 @@
 //!
 //! All arithmetic is in integers: 1 is 254 in the accumulator, 127 in an input, 64 in a hidden weight.
 
-use super::patterns::{TABLE_SIZE, TABLES};
+use super::patterns::SPAN;
 use crate::Score;
 
 /// Numbers per row.
@@ -61,7 +61,8 @@ pub const fn bucket(empties: u32) -> usize {
 #[repr(align(32))]
 pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 
-pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
+/// The rows of a stage: table after table, without the unused ones between them.
+pub(crate) type Rows = [Row; SPAN];
 
 /// The layers for one number of moves. The kernels require every field but the last to be aligned to 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

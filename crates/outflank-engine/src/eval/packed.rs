@@ -6,13 +6,14 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use super::network::{BUCKETS, DIRECT, HIDDEN, STAGES, WIDTH};
+use crate::pages;
 
 /// First line: the version of the format, the patterns and the network.
 const MAGIC: &[u8] = b"outflank evaluation 3\n";
@@ -76,29 +77,49 @@ impl Weights {
 
     /// Parses a file written by [`Weights::pack`] for this number of classes.
     pub fn unpack(file: &[u8], classes: usize) -> Result<Weights, UnpackError> {
-        let rest = file.strip_prefix(MAGIC).ok_or(UnpackError::NotAnEvaluation)?;
-        let (rest, checksum) = rest.split_last_chunk().ok_or(UnpackError::Damaged)?;
-        if crc32fast::hash(&file[..file.len() - checksum.len()]) != u32::from_le_bytes(*checksum) {
-            return Err(UnpackError::Damaged);
-        }
-        let (provenance, stream) = Provenance::parse(rest)?;
-        let count = STAGES * classes;
-        let expected = count * WIDTH + BUCKETS * BucketWeights::BYTES;
-        let mut bytes = Vec::with_capacity(expected + 1);
-        // One extra byte is enough to detect trailing data.
-        let read = ZlibDecoder::new(stream).take(expected as u64 + 1).read_to_end(&mut bytes);
-        if read.is_err() || bytes.len() != expected {
-            return Err(UnpackError::Length { expected });
-        }
-        let (columns, buckets) = bytes.split_at(count * WIDTH);
-        let mut rows = vec![[0; WIDTH]; count];
-        for (at, column) in columns.chunks_exact(count.max(1)).enumerate() {
-            for (row, &byte) in rows.iter_mut().zip(column) {
-                row[at] = byte as i8;
+        let mut rows = vec![[0; WIDTH]; STAGES * classes];
+        let (provenance, buckets) = read(file, classes, |at, columns| {
+            for (class, row) in rows.iter_mut().enumerate() {
+                row[at..at + COLUMNS].copy_from_slice(&columns.map(|column| column[class] as i8));
             }
-        }
-        let buckets = buckets.chunks_exact(BucketWeights::BYTES).map(BucketWeights::read).collect();
+        })?;
         Ok(Weights { provenance, rows, buckets })
+    }
+}
+
+/// Columns that are read at a time.
+pub(super) const COLUMNS: usize = 4;
+
+/// Reads a file written by [`Weights::pack`]. `take` gets the columns of the rows with the number of the first; a column has a number for
+/// every class of every stage. Never holds all of them.
+pub(super) fn read(
+    file: &[u8],
+    classes: usize,
+    mut take: impl FnMut(usize, [&[u8]; COLUMNS]),
+) -> Result<(Provenance, Vec<BucketWeights>), UnpackError> {
+    let rest = file.strip_prefix(MAGIC).ok_or(UnpackError::NotAnEvaluation)?;
+    let (rest, checksum) = rest.split_last_chunk().ok_or(UnpackError::Damaged)?;
+    if crc32fast::hash(&file[..file.len() - checksum.len()]) != u32::from_le_bytes(*checksum) {
+        return Err(UnpackError::Damaged);
+    }
+    // Here and below: the packed weights need not stay in memory beside the unpacked ones.
+    pages::release_packed_weights();
+    let (provenance, stream) = Provenance::parse(rest)?;
+    let count = STAGES * classes;
+    let wrong_length = |_| UnpackError::Length { expected: count * WIDTH + BUCKETS * BucketWeights::BYTES };
+    let mut stream = ZlibDecoder::new(stream);
+    let mut columns = vec![0; COLUMNS * count];
+    for at in (0..WIDTH).step_by(COLUMNS) {
+        stream.read_exact(&mut columns).map_err(wrong_length)?;
+        take(at, std::array::from_fn(|column| &columns[column * count..][..count]));
+        pages::release_packed_weights();
+    }
+    let mut buckets = vec![0; BUCKETS * BucketWeights::BYTES];
+    stream.read_exact(&mut buckets).map_err(wrong_length)?;
+    // One more byte is enough to detect trailing data.
+    match stream.read(&mut [0]) {
+        Ok(0) => Ok((provenance, buckets.chunks_exact(BucketWeights::BYTES).map(BucketWeights::read).collect())),
+        _ => Err(wrong_length(io::ErrorKind::InvalidData.into())),
     }
 }
 

@@ -100,6 +100,39 @@ pub const QUAD_TABLES: [usize; SLOTS / 4] = {
     tables
 };
 
+/// How many of a table's weights belong to patterns.
+const TABLE_LENGTHS: [usize; TABLES] = {
+    let mut lengths = [0; TABLES];
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        let Pattern { table, start, .. } = PATTERNS[pattern];
+        let end = start + PATTERNS[pattern].size();
+        if lengths[table] < end {
+            lengths[table] = end;
+        }
+        pattern += 1;
+    }
+    lengths
+};
+
+/// Where each table starts in memory. A table begins where the patterns of the one before it end, to leave out the unused weights. The
+/// first table comes last, because it has the fewest of them.
+pub(crate) const TABLE_STARTS: [usize; TABLES] = {
+    let mut starts = [0; TABLES];
+    let mut table = TABLES - 1;
+    while table > 0 {
+        starts[table - 1] = starts[table] + TABLE_LENGTHS[table];
+        table -= 1;
+    }
+    starts
+};
+
+/// Weights of the patterns, without the unused ones.
+pub(crate) const USED: usize = TABLE_STARTS[0] + TABLE_LENGTHS[0];
+
+/// From the start of the first table in memory to the end of the range of a `u16` in the last.
+pub(crate) const SPAN: usize = TABLE_STARTS[0] + TABLE_SIZE;
+
 /// The index of the empty pattern in every slot.
 pub(super) const EMPTY_INDICES: [u16; SLOTS] = {
     let mut indices = [0; SLOTS];
@@ -155,23 +188,26 @@ impl Pattern {
     }
 }
 
+const NONE: u32 = u32::MAX;
+
 /// Indices that share a weight because they are mirror images. Weights are stored and trained once per class.
 #[derive(Debug)]
 pub struct Classes {
-    of_index: Vec<Option<u32>>,
+    /// [`NONE`] where no pattern has a weight.
+    of_index: Vec<u32>,
     count: usize,
 }
 
 impl Classes {
     /// The classes of all patterns, numbered in storage order.
     pub fn new() -> Classes {
-        let mut of_index = vec![None; TABLES * TABLE_SIZE];
+        let mut of_index = vec![NONE; TABLES * TABLE_SIZE];
         let mut count = 0;
         for pattern in &PATTERNS {
             let indices = &mut of_index[pattern.table * TABLE_SIZE..][pattern.range()];
             for (number, mirrored) in pattern.mirrored().into_iter().enumerate() {
                 // The lower index of a pair comes first and names both.
-                indices[number] = if mirrored < number { indices[mirrored] } else { Some(count) };
+                indices[number] = if mirrored < number { indices[mirrored] } else { count };
                 count += u32::from(mirrored >= number);
             }
         }
@@ -184,9 +220,18 @@ impl Classes {
     }
 
     /// The class of each index, table by table; `None` where no pattern has a weight.
-    pub fn of_indices(&self) -> &[Option<u32>] {
-        &self.of_index
+    pub fn of_indices(&self) -> impl Iterator<Item = Option<u32>> {
+        self.of_index.iter().copied().map(class)
     }
+
+    /// The classes of a table's indices up to the last that a pattern has.
+    pub(super) fn of_table(&self, table: usize) -> impl Iterator<Item = Option<u32>> {
+        self.of_index[table * TABLE_SIZE..][..TABLE_LENGTHS[table]].iter().copied().map(class)
+    }
+}
+
+fn class(stored: u32) -> Option<u32> {
+    (stored != NONE).then_some(stored)
 }
 
 impl Default for Classes {
@@ -209,6 +254,14 @@ mod tests {
                 *index = true;
             }
         }
+    }
+
+    #[test]
+    fn tables_in_memory_meet_without_overlapping() {
+        let mut places: Vec<_> = (0..TABLES).map(|table| (TABLE_STARTS[table], TABLE_LENGTHS[table])).collect();
+        places.sort();
+        assert_eq!(places.iter().fold(0, |end, &(start, length)| if start == end { start + length } else { 0 }), USED);
+        assert!(TABLE_STARTS.iter().all(|start| start + TABLE_SIZE <= SPAN));
     }
 
     #[test]

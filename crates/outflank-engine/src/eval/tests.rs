@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::network::BUCKETS;
-use super::packed::Provenance;
+use super::packed::{Provenance, Weights};
 use super::*;
 
 fn score(board: Board) -> i32 {

@@ -21,7 +21,7 @@ const WIDTH: i32 = 3 * Score::UNITS_PER_DISC;
 impl FullWidth {
     /// Uses these weights and a table of `table_mebibytes`.
     pub fn new(evaluation: Arc<Evaluation>, table_mebibytes: usize) -> FullWidth {
-        FullWidth { memory: Memory::new(table_mebibytes, evaluation) }
+        FullWidth { memory: Memory::with_evaluation(table_mebibytes, evaluation) }
     }
 
     /// Scores for the side to move at depths 0 to `deepest`, or to the end of the game. Each call starts with an empty table.
@@ -29,8 +29,8 @@ impl FullWidth {
     /// Every ply fills a square, so a board occurs at only one distance from the root, and table scores have exactly the requested depth.
     pub fn scores(&self, board: Board, deepest: u8) -> Vec<Score> {
         self.memory.forget();
-        let shared = Shared::new(Arc::clone(&self.memory.table));
-        let mut worker = Worker::new(&shared, &self.memory.evaluation, self.memory.take_solver());
+        let shared = Shared::new(Arc::clone(self.memory.table()));
+        let mut worker = Worker::new(&shared, self.memory.evaluation(), self.memory.take_solver());
         let node = Node::of(board);
         let mut scores = Vec::<Score>::new();
         for depth in 0..=deepest.min(node.empties) {
@@ -93,23 +93,23 @@ mod tests {
         /// Early in the game: later, stability cutoffs correct what the evaluation overrates.
         #[test]
         fn scores_agree_with_minimax(choices in prop::collection::vec(any::<Index>(), 0..=20)) {
-            let full_width = FullWidth::new(Arc::clone(Evaluation::embedded()), 1);
+            let full_width = FullWidth::new(Evaluation::embedded(), 1);
             let board = board(&choices);
             let scores = full_width.scores(board, 5);
             prop_assert_eq!(scores.len(), 6);
             for (depth, score) in (0..).zip(scores) {
-                let expected = minimax(&Node::of(board), depth, Evaluation::embedded());
+                let expected = minimax(&Node::of(board), depth, &Evaluation::embedded());
                 prop_assert_eq!(score.units(), expected, "depth {}", depth);
             }
         }
 
         #[test]
         fn the_last_score_is_perfect_play(choices in prop::collection::vec(any::<Index>(), 55..=60)) {
-            let full_width = FullWidth::new(Arc::clone(Evaluation::embedded()), 1);
+            let full_width = FullWidth::new(Evaluation::embedded(), 1);
             let node = Node::of(board(&choices));
             let scores = full_width.scores(node.board, 60);
             prop_assert_eq!(scores.len(), usize::from(node.empties) + 1);
-            let expected = minimax(&node, node.empties, Evaluation::embedded());
+            let expected = minimax(&node, node.empties, &Evaluation::embedded());
             prop_assert_eq!(scores.last().unwrap().units(), expected);
         }
     }

@@ -1,5 +1,7 @@
+use outflank_rules::{Bitboard, Square};
+
 use super::node::Node;
-use super::ordering::ScoredMove;
+use super::ordering::{MovePicker, ScoredMove};
 use super::worker::Worker;
 use crate::endgame;
 use crate::tt::{MAX_SCORE, MIN_SCORE, TtData, TtEntry};
@@ -50,7 +52,10 @@ impl Worker<'_> {
         }
 
         // 4. Enhanced transposition cutoff over the moves.
-        let mut picker = self.pick_moves(node, moves, entry.as_ref(), depth);
+        let mut picker = MovePicker::new(node, moves);
+        if depth > MIN_TT_DEPTH {
+            picker.iter().for_each(|mv| self.shared.table.prefetch(mv.board_after(node)));
+        }
         if depth >= MIN_ETC_DEPTH
             && let Some(bound) = self.etc(node, picker.iter(), alpha, depth)
         {
@@ -62,7 +67,8 @@ impl Worker<'_> {
             return bound;
         }
 
-        // 6. Search the moves.
+        // 6. Search the moves. They are ordered only now, because most nodes have ended before.
+        self.order_moves(&mut picker, node, entry.as_ref(), depth);
         let defers = self.is_parallel && depth >= MIN_DEFER_DEPTH;
         let mut best = MIN_SCORE - 1;
         let mut best_move = None;
@@ -110,8 +116,7 @@ impl Worker<'_> {
         let mut best = MIN_SCORE - 1;
         let mut alpha = alpha;
         if depth == 1 {
-            // All children are leaves, so their order does not matter.
-            for square in moves {
+            for square in corners_first(moves) {
                 self.count_node();
                 let score = -node.played(square, node.flips(square)).evaluate(self.evaluation);
                 best = best.max(score);
@@ -122,7 +127,8 @@ impl Worker<'_> {
             return best;
         }
         self.count_node();
-        let mut picker = self.pick_moves(node, moves, None, depth);
+        let mut picker = MovePicker::new(node, moves);
+        self.order_moves(&mut picker, node, None, depth);
         while let Some((ScoredMove { square, flips, .. }, _)) = picker.next() {
             let score = -self.shallow(&node.played(square, flips), -beta, -alpha, depth - 1);
             best = best.max(score);
@@ -142,8 +148,7 @@ impl Worker<'_> {
     /// Enhanced transposition cutoff: the table's upper bound of a child refutes the opponent's play.
     fn etc<'m>(&self, node: &Node, moves: impl Iterator<Item = &'m ScoredMove>, alpha: i32, depth: u8) -> Option<i32> {
         for mv in moves {
-            let after = node.board.after_flips_unchecked(mv.square, mv.flips);
-            if let Some(entry) = self.shared.table.get(after)
+            if let Some(entry) = self.shared.table.get(mv.board_after(node))
                 && entry.suffices(depth - 1, self.selectivity)
                 && -entry.upper > alpha
             {
@@ -152,6 +157,12 @@ impl Worker<'_> {
         }
         None
     }
+}
+
+/// An order that costs nothing, for leaves. Corners tend to be good, and the squares beside them bad.
+fn corners_first(moves: Bitboard) -> impl Iterator<Item = Square> {
+    const BESIDE: Bitboard = Bitboard::from_bits(0x42c3_0000_0000_c342);
+    [moves & Bitboard::CORNERS, moves - Bitboard::CORNERS - BESIDE, moves & BESIDE].into_iter().flatten()
 }
 
 pub(super) fn tt_cutoff(entry: &TtEntry, alpha: i32, depth: u8, selectivity: Selectivity) -> Option<i32> {

@@ -1,5 +1,5 @@
 use arrayvec::ArrayVec;
-use outflank_rules::{Bitboard, Square};
+use outflank_rules::{Bitboard, Board, Square};
 
 use super::node::Node;
 use super::worker::Worker;
@@ -13,6 +13,12 @@ pub(super) struct ScoredMove {
     order_key: i32,
 }
 
+impl ScoredMove {
+    pub(super) fn board_after(&self, node: &Node) -> Board {
+        node.board.after_flips_unchecked(self.square, self.flips)
+    }
+}
+
 pub(super) struct MovePicker {
     list: ArrayVec<ScoredMove, 64>,
     deferred: ArrayVec<ScoredMove, 64>,
@@ -20,6 +26,12 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
+    /// The moves in any order, until [`Worker::order_moves`] gives them one.
+    pub(super) fn new(node: &Node, moves: Bitboard) -> MovePicker {
+        let unordered = |square| ScoredMove { square, flips: node.flips(square), order_key: 0 };
+        MovePicker { list: moves.into_iter().map(unordered).collect(), deferred: ArrayVec::new(), next: 0 }
+    }
+
     /// The next move, and whether it may be deferred.
     pub(super) fn next(&mut self) -> Option<(ScoredMove, bool)> {
         if self.next == self.list.len() {
@@ -48,26 +60,16 @@ const MIN_ONE_PLY_DEPTH: (u8, u8) = (18, 10);
 const MOBILITY_PENALTY: i32 = 130;
 
 impl Worker<'_> {
-    pub(super) fn pick_moves(
-        &mut self,
-        node: &Node,
-        moves: Bitboard,
-        entry: Option<&TtEntry>,
-        depth: u8,
-    ) -> MovePicker {
+    pub(super) fn order_moves(&mut self, picker: &mut MovePicker, node: &Node, entry: Option<&TtEntry>, depth: u8) {
         let [first, second] = entry.map_or([None, None], |entry| entry.moves);
-        let mut list = ArrayVec::new();
-        for square in moves {
-            let flips = node.flips(square);
-            let order_key = match Some(square) {
+        for mv in &mut picker.list {
+            mv.order_key = match Some(mv.square) {
                 square if square == first => i32::MAX,
                 square if square == second => i32::MAX - 1,
-                _ if flips == node.board.opponent() => i32::MAX - 2,
-                _ => self.order_key(node, square, flips, depth),
+                _ if mv.flips == node.board.opponent() => i32::MAX - 2,
+                _ => self.order_key(node, mv.square, mv.flips, depth),
             };
-            list.push(ScoredMove { square, flips, order_key });
         }
-        MovePicker { list, deferred: ArrayVec::new(), next: 0 }
     }
 
     /// Mobility near the leaves; elsewhere the evaluation, combined with mobility in an exact search.

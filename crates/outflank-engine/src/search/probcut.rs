@@ -65,7 +65,7 @@ impl Deviations {
 impl Worker<'_> {
     pub(super) fn probcut(&mut self, node: &Node, alpha: i32, depth: u8) -> Option<i32> {
         let deviations = self.selectivity.deviations()?;
-        if depth < MIN_PROBCUT_DEPTH {
+        if depth < MIN_PROBCUT_DEPTH || may_be_wiped_out(node) {
             return None;
         }
         let shallow_depth = probcut_depth(depth);
@@ -94,4 +94,11 @@ impl Worker<'_> {
         }
         None
     }
+}
+
+/// The evaluation prefers few discs and misses wipe-outs, so a shallow search predicts nothing here.
+fn may_be_wiped_out(node: &Node) -> bool {
+    let (player, opponent) = (node.board.player().len(), node.board.opponent().len());
+    let fewer = player.min(opponent);
+    fewer <= 5 && 3 * fewer < player + opponent
 }

@@ -4,6 +4,7 @@ use outflank_rules::{Bitboard, Move};
 
 use super::node::Node;
 use super::null_window::MIN_DEFER_DEPTH;
+use super::ordering::MovePicker;
 use super::worker::Worker;
 use crate::tt::{MAX_SCORE, MIN_SCORE, TtData};
 
@@ -42,7 +43,8 @@ impl Worker<'_> {
         self.count_node();
         self.check_time();
         let entry = self.shared.table.get(node.board);
-        let mut picker = self.pick_moves(node, moves, entry.as_ref(), depth);
+        let mut picker = MovePicker::new(node, moves);
+        self.order_moves(&mut picker, node, entry.as_ref(), depth);
         let defers = self.is_parallel && depth >= MIN_DEFER_DEPTH;
         let mut best = MIN_SCORE - 1;
         let mut best_move = None;

@@ -30,9 +30,10 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
             false => after_pass(memory, task, control, progress),
         };
     }
-    memory.table.begin_search();
-    let shared = Shared::new(Arc::clone(&memory.table));
-    let worker = || Worker::new(&shared, &memory.evaluation, memory.take_solver());
+    let (table, evaluation) = (memory.table(), memory.evaluation());
+    table.begin_search();
+    let shared = Shared::new(Arc::clone(table));
+    let worker = || Worker::new(&shared, evaluation, memory.take_solver());
     let mut workers = vec![worker()];
     workers[0].control = Some(control);
 

@@ -12,9 +12,9 @@ pub mod portable;
 mod tests;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
-pub use avx2::{column, corner, flips, last_flips, moves, stable};
+pub use avx2::{column, corner, flips, last_flips, moves, prefetch, stable};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2")))]
-pub use portable::{column, corner, flips, last_flips, moves, stable};
+pub use portable::{column, corner, flips, last_flips, moves, prefetch, stable};
 
 use outflank_rules::{Direction, Square};
 

@@ -2,6 +2,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Engine, GameClock, Limits, Options};
+use outflank_formats::plain;
 use outflank_rules::{Game, Position, Rules};
 
 /// The position after some plies, where `choice` picks one of the moves on each turn.
@@ -47,6 +48,15 @@ fn lines_are_different_moves_from_best_to_worst() {
         let best = Engine::default().analyze(position, Limits { depth: Some(4), ..Limits::default() });
         let difference = (best.lines[0].score.discs() - analysis.lines[0].score.discs()).abs();
         assert!(difference < 4.0, "one line says {:?}, many say {:?}", best.lines[0], analysis.lines[0]);
+    }
+}
+
+#[test]
+fn a_forced_wipe_out_in_the_opening_is_found() {
+    for moves in ["f5d6c3f3c7c4e3d3c5f4", "d3c3f5f4e3f6c4c5d6f3e6"] {
+        let position = *plain::parse(moves).unwrap().check().unwrap().game().position();
+        let analysis = Engine::default().analyze(position, Limits { depth: Some(12), ..Limits::default() });
+        assert_eq!(analysis.lines[0].score.discs(), 64.0, "{moves}");
     }
 }
 
@@ -111,6 +121,18 @@ fn nodes_time_and_clocks_limit_a_search() {
     assert!(limited.nodes < 100_000, "{} nodes", limited.nodes);
 }
 
+#[test]
+fn a_search_uses_the_time_it_has() {
+    let clock = GameClock { left: Duration::from_secs(3_600), increment: Duration::ZERO };
+    for limits in [
+        Limits { time: Some(Duration::from_secs(600)), ..Limits::default() },
+        Limits { clock: Some(clock), ..Limits::default() },
+    ] {
+        let analysis = Engine::default().analyze(middles()[0], Limits { depth: Some(6), ..limits });
+        assert_eq!(analysis.depth, 6, "{limits:?}");
+    }
+}
+
 fn limited_by_nodes(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
     let last = Arc::new(Mutex::new(None));
     let reported = Arc::clone(&last);
@@ -165,4 +187,18 @@ fn a_search_counts_only_its_own_nodes() {
     engine.analyze(early, Limits::default());
     let alone = Engine::default().analyze(late, Limits::default());
     assert!(engine.analyze(late, Limits::default()).nodes <= alone.nodes);
+}
+
+#[test]
+fn an_engine_on_demand_finds_the_same_even_after_its_weights_were_released() {
+    let position = after(24, Rules::Standard, |turn| turn);
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let lines = |engine: &Engine| (engine.analyze(position, limits).lines, engine.analyze(position, limits).nodes);
+    let expected = lines(&Engine::default());
+    let engine = Engine::on_demand(Options::default());
+    assert_eq!(lines(&engine), expected);
+    Engine::release_weights();
+    engine.forget();
+    assert_eq!(lines(&engine), expected, "it still has them");
+    assert_eq!(lines(&Engine::on_demand(Options::default())), expected, "they are unpacked again");
 }

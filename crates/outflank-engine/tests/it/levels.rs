@@ -239,3 +239,19 @@ fn levels_have_numbers_from_1_to_10_fixed_report_depths_and_from_7_on_a_book() {
     assert_eq!(efforts, expected);
     assert!(Level::ALL.into_iter().all(|level| level.opens_by_book() == (level.number() >= 7)));
 }
+
+/// The full-screen board gives weak levels a small table.
+#[test]
+fn weak_levels_play_the_same_in_a_small_table() {
+    for level in weak() {
+        let engines = [2, 64].map(|table_mebibytes| Engine::new(Options { table_mebibytes, ..Options::default() }));
+        for position in positions(Rules::Standard).into_iter().step_by(2) {
+            let limits = Limits { time: None, ..level.limits(&position) };
+            let [small, usual] = engines.each_ref().map(|engine| engine.analyze(position, limits));
+            for entropy in 0..20 {
+                let [in_small, in_usual] = [&small, &usual].map(|analysis| level.pick(&position, analysis, entropy));
+                assert_eq!(in_small, in_usual, "level {level} in {position:?}");
+            }
+        }
+    }
+}

@@ -138,7 +138,7 @@ pub(crate) struct PatternClasses {
 impl PatternClasses {
     pub(crate) fn new() -> PatternClasses {
         let classes = Classes::new();
-        let of_indices: Vec<u32> = classes.of_indices().iter().map(|class| class.unwrap_or(0)).collect();
+        let of_indices: Vec<u32> = classes.of_indices().map(|class| class.unwrap_or(0)).collect();
         PatternClasses { tables: of_indices.as_chunks().0.into(), classes: classes.count() }
     }
 

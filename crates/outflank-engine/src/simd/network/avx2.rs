@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use crate::eval::network::{self, Accumulator, HIDDEN, OutputBucket, Rows, WIDTH};
-use crate::eval::patterns::{QUAD_TABLES, SLOTS};
+use crate::eval::network::{self, Accumulator, HIDDEN, OutputBucket, Row, Rows, WIDTH};
+use crate::eval::patterns::{QUAD_TABLES, SLOTS, TABLE_SIZE, TABLE_STARTS};
 
 #[inline]
 pub(crate) fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
@@ -13,8 +13,10 @@ pub(crate) fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLO
         let mut low = _mm256_load_si256(sums.0.as_ptr().cast());
         let mut high = _mm256_load_si256(sums.0.as_ptr().add(16).cast());
         for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
+            let rows: &[Row; TABLE_SIZE] =
+                rows[TABLE_STARTS[table]..].first_chunk().expect("a table ends before the span");
             for slot in 4 * quad..4 * quad + 4 {
-                let row = rows[table][usize::from(indices[slot])].0.as_ptr();
+                let row = rows[usize::from(indices[slot])].0.as_ptr();
                 low = _mm256_add_epi16(low, _mm256_cvtepi8_epi16(_mm_load_si128(row.cast())));
                 high = _mm256_add_epi16(high, _mm256_cvtepi8_epi16(_mm_load_si128(row.add(16).cast())));
             }

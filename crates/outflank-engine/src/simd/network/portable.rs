@@ -1,5 +1,5 @@
 use crate::eval::network::{self, Accumulator, OutputBucket, Rows, WIDTH};
-use crate::eval::patterns::{QUAD_TABLES, SLOTS};
+use crate::eval::patterns::{QUAD_TABLES, SLOTS, TABLE_STARTS};
 
 /// Adds the selected rows to the bucket's bias. The sum of 64 bytes and a bias fits 16 bits.
 #[inline]
@@ -7,7 +7,7 @@ pub(crate) fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLO
     let mut sums = bucket.bias;
     for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
         for slot in 4 * quad..4 * quad + 4 {
-            let row = &rows[table][usize::from(indices[slot])].0;
+            let row = &rows[TABLE_STARTS[table] + usize::from(indices[slot])].0;
             for (sum, number) in sums.iter_mut().zip(row) {
                 *sum = sum.wrapping_add(i16::from(*number));
             }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::portable;
 use crate::eval::network::{Accumulator, DIRECT, HIDDEN, OutputBucket, Row, WIDTH};
-use crate::eval::patterns::{SLOTS, TABLE_SIZE, TABLES};
+use crate::eval::patterns::{SLOTS, SPAN};
 
 fn layers() -> impl Strategy<Value = OutputBucket> {
     let weight = prop_oneof![4 => -30..=30_i8, 1 => any::<i8>()];
@@ -42,7 +42,7 @@ proptest! {
         layers in layers(),
         indices in prop::collection::vec(any::<u16>(), SLOTS),
     ) {
-        let rows = ROWS.as_chunks::<TABLE_SIZE>().0.first_chunk::<TABLES>().expect("all tables");
+        let rows = ROWS.first_chunk().expect("the rows of a stage");
         let indices = indices.try_into().expect("an index for each slot");
         prop_assert_eq!(super::accumulate(&layers, rows, &indices), portable::accumulate(&layers, rows, &indices));
     }
@@ -51,7 +51,7 @@ proptest! {
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let number = |index: usize, at: usize| ((WIDTH * index + at) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
     let row = |index| Row(std::array::from_fn(|at| number(index, at) as i8));
-    (0..TABLES * TABLE_SIZE).map(row).collect()
+    (0..SPAN).map(row).collect()
 });
 
 #[test]
