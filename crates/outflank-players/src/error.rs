@@ -71,6 +71,9 @@ impl PlayerError {
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            PlayerError::CannotStart { name, why } if why.kind() == io::ErrorKind::NotFound => {
+                write!(f, "{name} could not be started: no such program; install it or write its full path")
+            }
             PlayerError::CannotStart { name, why } => write!(f, "{name} could not be started: {why}"),
             PlayerError::Ended { name, status, stderr_tail } => {
                 match status {

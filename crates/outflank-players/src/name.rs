@@ -1,9 +1,14 @@
+use std::env;
 use std::error::Error;
 use std::fmt;
+use std::io;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits, ParseLevelError};
+
+use crate::PlayerError;
 
 /// A person or a program.
 ///
@@ -63,7 +68,31 @@ impl Bounds {
     }
 }
 
+impl Machine {
+    /// Finds a program that is not installed, without starting it. A program that passes may still fail to start.
+    pub fn check_installed(&self) -> Result<(), PlayerError> {
+        match self {
+            Machine::Gtp(command) | Machine::NBoard(command) if !command.is_installed() => {
+                Err(PlayerError::CannotStart { name: command.to_string(), why: io::ErrorKind::NotFound.into() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl CommandLine {
+    /// Looks where the system would. Only known where a program is named by its file.
+    fn is_installed(&self) -> bool {
+        let program = Path::new(&self.program);
+        let folders = env::var_os("PATH").filter(|_| program.components().count() == 1);
+        match folders {
+            _ if cfg!(not(unix)) => true,
+            Some(folders) => env::split_paths(&folders).any(|folder| folder.join(program).is_file()),
+            None if program.components().count() == 1 => true,
+            None => program.exists(),
+        }
+    }
+
     pub fn program(&self) -> &str {
         &self.program
     }
@@ -216,6 +245,22 @@ mod tests {
             (command.program(), command.arguments()),
             ("/opt/my engines/edax", &["-gtp", "a b", "c d"].map(str::to_owned)[..])
         );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn programs_that_are_not_installed_are_found() {
+        let check = |name: &str| name.parse::<Machine>().unwrap().check_installed().map_err(|error| error.to_string());
+        for installed in ["engine:3", "gtp:sh -c true", "nboard:/bin/sh"] {
+            assert_eq!(check(installed), Ok(()), "{installed}");
+        }
+        for missing in ["gtp:no-such-program -x", "nboard:/nowhere/at/all", "gtp:./no-such-program"] {
+            let error = check(missing).unwrap_err();
+            assert!(
+                error.contains("no such program") && error.starts_with(&missing[missing.find(':').unwrap() + 1..]),
+                "{error}"
+            );
+        }
     }
 
     #[test]

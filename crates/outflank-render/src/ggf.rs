@@ -2,6 +2,7 @@ use outflank_formats::{Record, WriteError, ggf};
 use outflank_study::openings::{self, Language};
 use outflank_study::report::Judged;
 
+use crate::number::decimal;
 use crate::{FactKind, ReportView};
 
 /// The game on a line of its own. The report's comments follow those of the record.
@@ -34,7 +35,7 @@ fn comment(judged: &Judged) -> String {
     let judgement = &judged.judgement;
     let mut text = format!("Value {}", judgement.score);
     if judgement.loss() > 0.0 {
-        text += &format!(", lost {:.2}, best {} {}", judgement.loss(), judgement.best, judgement.best_score);
+        text += &format!(", lost {}, best {} {}", decimal(judgement.loss(), 2), judgement.best, judgement.best_score);
     }
     text.push('.');
     if judged.grade.is_serious() {

@@ -2,10 +2,16 @@
 //! [`html`], [`svg`], [`ggf`] and the terminal's report screen) only lay it out.
 
 pub mod board;
+#[cfg(feature = "gif")]
+pub mod film;
 pub mod ggf;
 pub mod graph;
 pub mod html;
+mod lettering;
 pub mod number;
+#[cfg(feature = "png")]
+mod pixels;
+pub mod preview;
 #[cfg(test)]
 mod sample;
 pub mod sanitize;
@@ -14,6 +20,8 @@ pub mod svg;
 pub mod text;
 mod view;
 
+#[cfg(feature = "png")]
+pub use pixels::PictureError;
 pub use summary::Summary;
 pub use view::{BoardView, Fact, FactKind, ReportView};
 

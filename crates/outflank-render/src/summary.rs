@@ -44,14 +44,13 @@ impl Summary {
             let name = view.names[color].as_deref().unwrap_or(UNNAMED);
             self.players.entry(name.to_owned()).or_default().add(accuracy[color].whole);
         }
-        let sum = |tallies: Vec<MoveStats>| tallies.into_iter().fold(MoveStats::default(), MoveStats::and);
-        let whole = sum(colors.iter().map(|&color| accuracy[color].whole).collect());
+        let whole = total(colors.iter().map(|&color| accuracy[color].whole));
         self.openings.entry(view.opening().unwrap_or(UNNAMED)).or_default().add(whole);
         for (index, (name, tallies)) in view.accuracy().enumerate() {
             if index == self.phases.len() {
                 self.phases.push((name, Group::default()));
             }
-            let tally = sum(colors.iter().map(|&color| tallies[color]).collect());
+            let tally = total(colors.iter().map(|&color| tallies[color]));
             if tally.moves > 0 {
                 self.phases[index].1.add(tally);
             }
@@ -83,6 +82,10 @@ impl Summary {
         themes.sort_by(|(_, one), (_, other)| other.tally.loss.total_cmp(&one.tally.loss));
         themes
     }
+}
+
+fn total(tallies: impl Iterator<Item = MoveStats>) -> MoveStats {
+    tallies.fold(MoveStats::default(), MoveStats::and)
 }
 
 fn by_games<'a>(groups: impl Iterator<Item = (&'a str, Group)>) -> Vec<(&'a str, Group)> {

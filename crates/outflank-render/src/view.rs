@@ -96,6 +96,11 @@ impl ReportView {
         (costliest, self.report.mistakes().filter(|judged| !plies.contains(&judged.judgement.ply)).collect())
     }
 
+    pub fn title_of_other_mistakes(&self) -> &'static str {
+        let has_own = self.takeaways().is_some_and(|takeaways| !takeaways.costliest.is_empty());
+        if has_own { "Other mistakes" } else { "Mistakes" }
+    }
+
     pub fn takeaways(&self) -> Option<&Takeaways> {
         self.reader.and_then(|color| Some(&self.report.takeaways.as_ref()?[color]))
     }

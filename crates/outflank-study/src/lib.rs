@@ -6,8 +6,9 @@
 //! - [`index`]: a searchable collection of games.
 //! - [`review`]: what each move of a game was worth.
 //! - [`report`]: grades, reasons, the turning point, accuracy.
+//! - [`tree`]: a game with variations and comments, edited with undo.
 //! - [`puzzles`] and [`drill`]: training with puzzles and openings.
-//! - [`teach`]: warnings before a bad move.
+//! - [`teach`]: warnings before a bad move, and the first step of a hint.
 //! - [`tutorial`]: the interactive lesson "How to play".
 //!
 //! Nothing here opens a file or prints. An index is written to and read from the caller's streams.
@@ -26,6 +27,7 @@ pub mod report;
 pub mod review;
 pub mod teach;
 pub mod theory;
+pub mod tree;
 pub mod tutorial;
 
 pub use name_query::NameQuery;

@@ -1,7 +1,9 @@
-//! Warnings before a bad move is played.
+//! Warnings before a bad move is played, and hints.
 //!
 //! A move that costs more than a [`Tolerance`] gets a [`Warning`] that says what is wrong with it, but not what would be better.
-//! The caller analyzes the position within [`limits`].
+//! The caller analyzes the position within [`limits`]. A [`Nudge`] is the first step of a hint.
+
+mod nudge;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +11,8 @@ use std::str::FromStr;
 use outflank_engine::{Analysis, Limits, Variation};
 use outflank_rules::{Move, Position, Square};
 use thiserror::Error;
+
+pub use nudge::Nudge;
 
 use crate::report::{Loss, Reason, why};
 

@@ -1,24 +1,22 @@
 //! A board as an image. Its coordinates are strokes: it needs no font and looks the same everywhere.
 
-mod glyphs;
-
 use std::fmt;
 
 use outflank_rules::{Bitboard, ByColor, Color, Game, Square};
 
-const SIDE: u16 = 640;
-const MARGIN: u16 = 40;
-const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
+use crate::lettering::glyph;
+#[cfg(feature = "png")]
+use crate::pixels::{self, PictureError};
+
+pub(crate) const SIDE: u16 = 640;
+pub(crate) const MARGIN: u16 = 40;
+pub(crate) const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardImage {
-    discs: ByColor<Bitboard>,
-    last: Option<Square>,
+    pub(crate) discs: ByColor<Bitboard>,
+    pub(crate) last: Option<Square>,
 }
-
-#[cfg(feature = "png")]
-#[derive(Debug)]
-pub struct PngError(Box<dyn std::error::Error + Send + Sync>);
 
 impl BoardImage {
     /// The board after `plies` plies, by default the last, with the last move marked. `None` if the game has fewer plies.
@@ -34,17 +32,11 @@ impl BoardImage {
     }
 
     #[cfg(feature = "png")]
-    pub fn png(&self) -> Result<Vec<u8>, PngError> {
-        use resvg::tiny_skia::{Pixmap, Transform};
-        use resvg::usvg::{Options, Tree};
-
-        let tree = Tree::from_str(&self.svg(), &Options::default()).map_err(|error| PngError(error.into()))?;
-        let mut pixels = Pixmap::new(SIDE.into(), SIDE.into()).ok_or_else(|| PngError("no pixels".into()))?;
-        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| PngError(error.into()))
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        pixels::png(&self.svg(), (SIDE, SIDE))
     }
 
-    fn disc_on(&self, square: Square) -> Option<Color> {
+    pub(crate) fn disc_on(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
     }
 
@@ -59,16 +51,6 @@ impl BoardImage {
     }
 }
 
-#[cfg(feature = "png")]
-impl fmt::Display for PngError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-#[cfg(feature = "png")]
-impl std::error::Error for PngError {}
-
 impl fmt::Display for BoardImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -77,6 +59,14 @@ impl fmt::Display for BoardImage {
              role=\"img\" aria-labelledby=\"title desc\">"
         )?;
         self.describe(f)?;
+        self.draw(f)?;
+        f.write_str("</svg>\n")
+    }
+}
+
+impl BoardImage {
+    /// Draws the board as a square with sides of [`SIDE`].
+    pub(crate) fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(DEFINITIONS)?;
         write!(f, "<rect width=\"{SIDE}\" height=\"{SIDE}\" rx=\"14\" fill=\"url(#felt)\"/>")?;
         draw_coordinates(f)?;
@@ -92,7 +82,7 @@ impl fmt::Display for BoardImage {
             f.write_str("<path fill=\"#d9632f\" ")?;
             writeln!(f, "d=\"M{x} {}l9 9-9 9-9-9z\"/>", y - 9)?;
         }
-        f.write_str("</svg>\n")
+        Ok(())
     }
 }
 
@@ -136,7 +126,8 @@ fn draw_coordinates(f: &mut fmt::Formatter<'_>) -> fmt::Result {
          stroke-linecap=\"round\" stroke-linejoin=\"round\">",
     )?;
     let middle = MARGIN / 2;
-    for (index, (letter, digit)) in (0..).zip(glyphs::LETTERS.into_iter().zip(glyphs::DIGITS)) {
+    for (index, (letter, digit)) in (0..).zip(('a'..='h').zip('1'..='8')) {
+        let [letter, digit] = [letter, digit].map(|character| glyph(character).map_or("", |(strokes, _)| strokes));
         let along = MARGIN + index * SQUARE + SQUARE / 2;
         write!(f, "<path transform=\"translate({along} {middle})scale(1.25)translate(-3 -6)\" d=\"{letter}\"/>")?;
         write!(f, "<path transform=\"translate({middle} {along})scale(1.25)translate(-3 -5)\" d=\"{digit}\"/>")?;

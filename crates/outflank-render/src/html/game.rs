@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};
-use outflank_study::report::{Judged, MoveStats, Takeaways};
+use outflank_study::report::{Judged, MoveStats, Theme};
 
 use super::template::filled;
 use crate::ReportView;
@@ -39,7 +39,7 @@ pub(super) fn article(number: usize, view: &ReportView) -> String {
         "facts" => Some(&facts),
         "reader" => Some(&reader),
         "story" => Some(&story),
-        "mistakes-title" => Some(if view.reader.is_some() { "Other mistakes" } else { "Mistakes" }),
+        "mistakes-title" => Some(view.title_of_other_mistakes()),
         "accuracy" => Some(&accuracy),
         "mistakes" => Some(&mistakes),
         "moves" => Some(&moves),
@@ -129,18 +129,17 @@ fn tally(tally: &MoveStats) -> String {
 }
 
 fn reader(id: &str, view: &ReportView, costliest: &[&Judged]) -> String {
-    let Some(Takeaways { praise, practise, .. }) = view.takeaways() else { return String::new() };
+    let Some(takeaways) = view.takeaways() else { return String::new() };
     let mut html = format!(
         "          <section class=\"card\" aria-labelledby=\"{id}-reader\">\n            <h3 class=\"label\" id=\"{id}-reader\">Your \
          costliest mistakes</h3>\n{}",
         mistakes(costliest)
     );
-    for clause in praise {
-        let _ = writeln!(html, "            <p>You {}.</p>", markup(clause));
+    if !takeaways.praise.is_empty() {
+        let _ = writeln!(html, "            <p>{}</p>", markup(&takeaways.praise_sentences()));
     }
-    if let Some(theme) = practise {
-        let (title, name) = (theme.title().to_lowercase(), theme.name());
-        let _ = writeln!(html, "            <p>To practise {title}: <code>outflank drill --about {name}</code></p>");
+    if let Some(theme) = takeaways.practise.map(Theme::name) {
+        let _ = writeln!(html, "            <p>To practise {theme}: <code>outflank drill --about {theme}</code></p>");
     }
     html + "          </section>\n"
 }

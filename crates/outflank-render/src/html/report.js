@@ -224,9 +224,9 @@ function layOut(place) {
     ranks.append(element('span', '', {}, digit));
   }
   files.append(...[...'abcdefgh'].map((letter) => element('span', '', {}, letter)));
-  const felt = element('div', 'felt');
-  felt.append(files, ranks, grid);
-  place.replaceChildren(felt);
+  const rim = element('div', 'rim');
+  rim.append(files, ranks, grid);
+  place.replaceChildren(rim);
   return cells;
 }
 

@@ -7,8 +7,9 @@ mod summary;
 use std::iter;
 
 use outflank_rules::Color;
-use outflank_study::report::{Grade, Judged, Takeaways};
+use outflank_study::report::{Grade, Judged, Theme};
 
+use crate::number::decimal;
 use crate::{FactKind, ReportView};
 use page::{Tone, fit, wrap};
 
@@ -47,33 +48,27 @@ fn heading(view: &ReportView, page: &Page) -> String {
 
 fn lessons(view: &ReportView, page: &Page) -> String {
     let (costliest, others) = view.mistakes();
-    let mut lines = Vec::new();
-    let other_title = if view.reader.is_some() { "Other mistakes" } else { "Mistakes" };
-    for (title, mistakes) in [(other_title, others), ("Your costliest mistakes", costliest)] {
-        if !mistakes.is_empty() {
-            lines
-                .extend([page.title(title)].into_iter().chain(mistakes.into_iter().flat_map(|one| mistake(one, page))));
-            lines.push(String::new());
-        }
+    let mistakes = |mistakes: &[&Judged]| mistakes.iter().flat_map(|judged| mistake(judged, page)).collect();
+    let text = |text: &str| if text.is_empty() { Vec::new() } else { wrap(text, page.width, 0) };
+    let mut sections: Vec<(&str, Vec<String>)> =
+        vec![(view.title_of_other_mistakes(), mistakes(&others)), ("Your costliest mistakes", mistakes(&costliest))];
+    if sections.iter().all(|(_, lines)| lines.is_empty()) {
+        sections.push(("", text("No serious mistakes.")));
     }
-    if view.report.mistakes().next().is_none() {
-        lines.extend(["No serious mistakes.".to_owned(), String::new()]);
+    if let Some(takeaways) = view.takeaways() {
+        let advice = |theme: Theme| format!("{}: outflank drill --about {}", theme.title(), theme.name());
+        sections.push(("What you did well", text(&takeaways.praise_sentences())));
+        sections.push(("To practise", text(&takeaways.practise.map(advice).unwrap_or_default())));
     }
-    let mut paragraph = |title: &str, text: &str| {
-        if !text.is_empty() {
-            lines.push(page.title(title));
-            lines.extend(wrap(text, page.width, 0));
-            lines.push(String::new());
+    sections.push(("The game", text(&view.report.story.join(" "))));
+    sections.retain(|(_, lines)| !lines.is_empty());
+    let titled = |(title, mut lines): (&str, Vec<String>)| {
+        if !title.is_empty() {
+            lines.insert(0, page.title(title));
         }
+        lines.join("\n") + "\n"
     };
-    if let Some(Takeaways { praise, practise, .. }) = view.takeaways() {
-        paragraph("What you did well", &praise.iter().map(|clause| format!("You {clause}. ")).collect::<String>());
-        let theme = practise.map(|theme| format!("{}: outflank drill --about {}", theme.title(), theme.name()));
-        paragraph("To practise", &theme.unwrap_or_default());
-    }
-    paragraph("The game", &view.report.story.join(" "));
-    lines.pop();
-    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+    sections.into_iter().map(titled).collect::<Vec<_>>().join("\n")
 }
 
 fn mistake(judged: &Judged, page: &Page) -> Vec<String> {
@@ -92,9 +87,9 @@ fn tone(grade: Grade) -> Tone {
 }
 
 fn percent(percent: Option<f32>) -> String {
-    percent.map_or("-".to_owned(), |percent| format!("{percent:.1} %"))
+    percent.map_or("-".to_owned(), |percent| format!("{} %", decimal(percent, 1)))
 }
 
 fn mean(loss: Option<f32>) -> String {
-    loss.map_or("-".to_owned(), |loss| format!("{loss:.2}"))
+    loss.map_or("-".to_owned(), |loss| decimal(loss, 2))
 }

@@ -6,6 +6,7 @@ use outflank_study::report::Judged;
 use super::page::{Page, Tone};
 use super::tone;
 use crate::ReportView;
+use crate::number::{decimal, signed_decimal};
 
 const CELL: usize = 31;
 
@@ -60,7 +61,7 @@ fn move_cell(judged: &Judged, is_wide: bool, page: &Page) -> String {
     let better = match judgement.loss() {
         loss if loss < 0.05 => " ".repeat(14),
         loss => {
-            let loss = if judgement.is_exact { format!("{loss:.0}") } else { format!("{loss:.1}") };
+            let loss = decimal(loss, if judgement.is_exact { 0 } else { 1 });
             let best_value = value(judgement.best_score.discs(), judgement.is_exact);
             format!("{:<2} {best_value:>5} {}", judgement.best, page.show(tone, format!("{loss:>5}")))
         }
@@ -76,7 +77,7 @@ fn move_cell(judged: &Judged, is_wide: bool, page: &Page) -> String {
 fn value(discs: f32, is_exact: bool) -> String {
     match is_exact {
         _ if discs.abs() < 0.05 => "0".to_owned(),
-        true => format!("{discs:+.0}"),
-        false => format!("{discs:+.1}"),
+        true => signed_decimal(discs, 0),
+        false => signed_decimal(discs, 1),
     }
 }

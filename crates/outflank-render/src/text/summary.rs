@@ -5,7 +5,7 @@ use outflank_rules::{ByColor, Color};
 use super::page::{Page, Tone, fit, wrap};
 use super::{mean, percent};
 use crate::ReportView;
-use crate::number::counted;
+use crate::number::{counted, decimal};
 use crate::summary::{Group, Summary};
 
 const MAX_ROWS: usize = 20;
@@ -69,7 +69,7 @@ fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) 
             tally.moves.to_string(),
             percent(tally.percent()),
             mean(tally.mean_loss()),
-            format!("{:.1}", group.per_game()),
+            decimal(group.per_game(), 1),
             (tally.mistakes - tally.blunders).to_string(),
             tally.blunders.to_string(),
         ];
@@ -92,7 +92,7 @@ fn themes(summary: &Summary, page: &Page, text: &mut String) {
     let _ = writeln!(text, "\n{}", page.title(&heading));
     for (name, Group { tally, .. }) in themes {
         let per_game = tally.loss / summary.games.max(1) as f32;
-        let numbers = [tally.moves.to_string(), format!("{:.0}", tally.loss), format!("{per_game:.1}")];
+        let numbers = [tally.moves.to_string(), decimal(tally.loss, 0), decimal(per_game, 1)];
         let _ = writeln!(text, "{}", line(&fit(name, width), numbers.each_ref().map(String::as_str)));
     }
 }

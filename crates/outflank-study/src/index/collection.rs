@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 
 use outflank_formats::record::Details;
 use outflank_formats::wthor::{Directory, GameRecord, IllegalGame, Names};
-use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord, WrittenMove};
-use outflank_rules::{ByColor, Color, Move, Position, Rules};
+use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord};
+use outflank_rules::{ByColor, Position, Rules};
 use thiserror::Error;
 
 use super::game::{Entry, Moves};
 use super::stored::NameTable;
-use super::{file, orders};
+use super::{file, orders, outline};
 use crate::board_with_turn::BoardWithTurn;
 
 #[derive(Debug, Default)]
@@ -56,14 +56,11 @@ impl Collection {
     /// Same as adding its checked record, but faster: legal games are replayed on the fast board, and only others are checked in
     /// full.
     pub fn add_unchecked(&mut self, unchecked: &UncheckedRecord, source: Source, number: u32) -> Result<(), CannotAdd> {
-        let Some(end) = quick_end(unchecked) else {
+        let Some(end) = outline::quick_end(unchecked) else {
             let record = unchecked.check().map_err(CannotAdd::Illegal)?;
             return self.add_record(&record, source, number).map_err(CannotAdd::NotStandard);
         };
-        let margin = match end.board.is_over() {
-            true => Some(Points::from_discs(end.margin(Color::Black)) - unchecked.details.komi.unwrap_or_default()),
-            false => unchecked.details.result.map(|result| result.margin),
-        };
+        let margin = outline::margin(unchecked, end);
         let moves = unchecked.moves.iter().filter_map(|written| written.mv.square()).collect();
         self.add(&unchecked.start, moves, margin, &unchecked.details, source, number).map_err(CannotAdd::NotStandard)
     }
@@ -142,27 +139,6 @@ impl Collection {
             starts.len() as u32 - 1
         })
     }
-}
-
-fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
-    let mut state = BoardWithTurn::of(&unchecked.start)?;
-    let mut passed = state.turn != unchecked.start.turn();
-    for WrittenMove { mv, by, .. } in &unchecked.moves {
-        match mv {
-            Move::Place(square) => {
-                let mover = state.turn;
-                state = state.play(*square).filter(|_| by.is_none_or(|by| by == mover))?;
-                passed = state.turn == mover;
-            }
-            Move::Pass => {
-                if !passed || by.is_some_and(|by| by == state.turn) {
-                    return None;
-                }
-                passed = false;
-            }
-        }
-    }
-    Some(state)
 }
 
 fn place(places: &mut HashMap<String, u32>, table: &mut NameTable, name: &str) -> u32 {

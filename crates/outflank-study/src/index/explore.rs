@@ -5,6 +5,7 @@ use outflank_rules::{ByColor, Position, Square};
 use super::file::OpenIndexError;
 use super::filter::Filter;
 use super::game::GameView;
+use super::key::GameKey;
 use super::position::{Continuation, next_move};
 use super::stored::Index;
 use super::summary::Tally;
@@ -26,6 +27,7 @@ pub struct ExploredMove {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploredGame {
+    pub key: GameKey,
     /// Empty names are unknown.
     pub players: ByColor<String>,
     pub event: String,
@@ -49,14 +51,16 @@ impl<R: Read + Seek> Index<R> {
             Some(ExploredMove { square, opening, played })
         });
         let moves = moves.collect();
-        let explored = |game: GameView<'_>| ExploredGame {
+        let explored = |(key, game): (GameKey, GameView<'_>)| ExploredGame {
+            key,
             players: game.players().map(str::to_owned),
             event: game.event().to_owned(),
             year: game.year(),
             margin: game.margin(),
             played: next_move(&game, position),
         };
-        let latest = games.iter().rev().filter_map(|&id| self.game(id)).take(latest).map(explored).collect();
+        let latest_games = games.iter().rev().filter_map(|&id| self.key(id).zip(self.game(id)));
+        let latest = latest_games.take(latest).map(explored).collect();
         Ok(Explored { tally, moves, latest })
     }
 }

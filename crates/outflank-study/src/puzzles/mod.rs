@@ -4,12 +4,14 @@
 //! known without an engine. Endgames are proved: one move wins and every score is exact. Openings are an opinion: the book and a
 //! deep search agree on the best move. `puzzles/difficulty.rs` in `outflank-train` defines the difficulty.
 
+mod daily;
 mod file;
 mod puzzle;
 mod themes;
 
 use std::sync::LazyLock;
 
+pub use daily::of_day;
 pub use file::{BadLine, ReadPuzzlesError, VERSION, read};
 pub use puzzle::{Kind, ParsePuzzleError, Puzzle, PuzzleId, Scored};
 pub use themes::{all_themes, can_be_practised, themes};

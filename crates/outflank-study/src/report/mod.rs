@@ -23,6 +23,7 @@ pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
 pub use takeaways::Takeaways;
+pub(crate) use why::could_play;
 pub use why::{Edge, Ending, Fact, Loss, ParseThemeError, Reason, Theme, why};
 
 #[derive(Clone, Debug, PartialEq)]

@@ -5,23 +5,21 @@ use outflank_rules::{Color, Game, Outcome};
 use super::sentence::Discs;
 use super::{Judged, Phase, Report};
 
-/// A lead of more discs is a lead to speak of.
+/// A larger lead is worth mentioning.
 const LEVEL: f32 = 3.0;
-/// A game whose leads were never larger was close to the end.
+/// A game whose leads were never larger was close.
 const CLOSE: f32 = 6.0;
 
 /// Every sentence is a fact about the judged moves. Empty if there are none.
 pub(super) fn story(game: &Game, report: &Report) -> Vec<String> {
-    if report.moves.is_empty() {
-        return Vec::new();
-    }
+    let Some(last) = report.moves.last() else { return Vec::new() };
     let leaders = leaders(&report.moves);
     let turning_point = if leaders.len() > 1 { turning_point(report) } else { None };
     let sentences = [
         opening(report),
         balance(&report.moves, &leaders),
         turning_point.or_else(|| costliest_mistake(report)),
-        Some(decision(game, report)),
+        Some(decision(game, report, last)),
     ];
     sentences.into_iter().flatten().collect()
 }
@@ -77,33 +75,24 @@ fn costliest_mistake(report: &Report) -> Option<String> {
     Some(format!("The costliest mistake was {}, which lost {}{cost}.", mistake.named(), mistake.about()))
 }
 
-fn decision(game: &Game, report: &Report) -> String {
-    let last = report.moves.last();
-    let result = match (game.outcome(), last) {
+fn decision(game: &Game, report: &Report, last: &Judged) -> String {
+    let result = match (game.outcome(), last.judgement.ahead()) {
         (Some(outcome), _) => result(&outcome),
-        (None, Some(last)) => match last.judgement.ahead() {
-            Some(color) => {
-                let lead = Discs(last.judgement.score.discs().abs());
-                format!(
-                    "The record ends after move {} with {} ahead by {}{lead}",
-                    last.number,
-                    color.title(),
-                    last.about()
-                )
-            }
-            None => format!("The record ends after move {} in an even position", last.number),
-        },
-        (None, None) => "The record has no moves".to_owned(),
+        (None, Some(color)) => {
+            let (leader, lead) = (color.title(), Discs(last.judgement.score.discs().abs()));
+            format!("The record ends after move {} with {leader} ahead by {}{lead}", last.number, last.about())
+        }
+        (None, None) => format!("The record ends after move {} in an even position", last.number),
     };
     let endgame = Color::ALL.map(|color| report.accuracy[color].phase(Phase::Endgame));
-    let [black, white] = endgame.map(|stats| stats.loss.round());
-    match endgame.map(|stats| stats.moves) {
-        [0, _] | [_, 0] => format!("{result}."),
-        _ if black == white && black == 0.0 => format!("{result}; from move 41 on neither side lost a disc."),
-        _ if black == white => format!("{result}; from move 41 on both sides lost {}.", Discs(black)),
-        _ if black == 0.0 => format!("{result}; from move 41 on Black lost nothing and White {}.", Discs(white)),
-        _ if white == 0.0 => format!("{result}; from move 41 on White lost nothing and Black {}.", Discs(black)),
-        _ => format!("{result}; from move 41 on Black lost {} and White {white:.0}.", Discs(black)),
+    let lost = |discs: f32| if discs == 0.0 { "nothing".to_owned() } else { Discs(discs).to_string() };
+    match (endgame.map(|stats| stats.moves), endgame.map(|stats| stats.loss.round())) {
+        ([0, _] | [_, 0], _) => format!("{result}."),
+        (_, [0.0, 0.0]) => format!("{result}; from move 41 on neither side lost a disc."),
+        (_, [black, white]) if black == white => format!("{result}; from move 41 on both sides lost {}.", lost(black)),
+        (_, [black, white]) => {
+            format!("{result}; from move 41 on Black lost {} and White {}.", lost(black), lost(white))
+        }
     }
 }
 

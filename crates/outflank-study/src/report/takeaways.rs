@@ -32,6 +32,12 @@ const MIN_RUN: usize = 8;
 const MAX_EMPTIES: u32 = 10;
 
 impl Takeaways {
+    /// The praise as sentences: "You found the only winning move: 52. a2."
+    pub fn praise_sentences(&self) -> String {
+        let sentences: Vec<String> = self.praise.iter().map(|clause| format!("You {clause}.")).collect();
+        sentences.join(" ")
+    }
+
     pub(super) fn of(game: &Game, report: &Report, color: Color) -> Takeaways {
         let own: Vec<&Judged> = report.moves.iter().filter(|judged| judged.judgement.by == color).collect();
         let mut mistakes: Vec<&Judged> = own.iter().copied().filter(|judged| judged.grade.is_serious()).collect();

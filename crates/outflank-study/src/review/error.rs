@@ -18,7 +18,7 @@ impl LossError {
     pub(super) const NONE: LossError = LossError { deviation: 0.0, bound: 0.0 };
 
     /// Variants have no network; this is a guess on the safe side.
-    const VARIANTS: LossError = LossError { deviation: 8.0, bound: 16.0 };
+    const VARIANTS: LossError = LossError { deviation: 8.0, bound: 18.0 };
 
     /// Of a search this deep with this many empty squares: of the nearest measured position count, at the next smaller depth.
     pub(super) fn of(rules: Rules, plies: u8, empties: u8) -> LossError {

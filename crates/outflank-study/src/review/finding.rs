@@ -92,7 +92,7 @@ pub struct Finding {
 
 /// The engines of one thread that searches for reviews.
 ///
-/// Results depend on the table's size, so these sizes are the same on every machine.
+/// Results depend on the table's size, so these sizes are the same on every machine. A table takes memory from its first search on.
 pub struct Analyst {
     small: Engine,
     large: Engine,
@@ -103,14 +103,18 @@ const SMALL_TABLE_PLIES: u8 = 11;
 
 impl Analyst {
     pub fn new() -> Analyst {
-        let engine = |table_mebibytes| Engine::new(Options { threads: 1, table_mebibytes });
+        let engine = |table_mebibytes| Engine::on_demand(Options { threads: 1, table_mebibytes });
         Analyst { small: engine(1), large: engine(32) }
     }
 
     /// Clears the engine for a search and returns it.
     pub fn prepare(&self, search: &Search) -> &Engine {
         let engine = if search.plies <= SMALL_TABLE_PLIES { &self.small } else { &self.large };
-        engine.forget();
+        // An endgame cache of the other would be kept for nothing.
+        self.small.forget();
+        if !std::ptr::eq(engine, &self.small) {
+            engine.forget();
+        }
         engine
     }
 

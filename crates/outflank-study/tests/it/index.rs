@@ -8,7 +8,9 @@ use std::path::Path;
 use outflank_formats::wthor::{Directory, GameRecord, Games, Names, NamesKind};
 use outflank_formats::{board_string, plain};
 use outflank_rules::{Bitboard, Board, Color, Position, Rules, Setup, Square, Symmetry};
-use outflank_study::index::{Collection, Continuation, Filter, Index, OpenIndexError, Tally};
+use outflank_study::index::{
+    Collection, Continuation, Filter, GameKey, Index, OpenIndexError, ParseGameKeyError, Tally,
+};
 use outflank_study::openings::{self, Language};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -329,6 +331,10 @@ fn explored_moves_use_the_orientation_of_the_query() {
     assert_eq!(explored.moves[0].opening, Some("Perpendicular Opening"));
     let latest: Vec<_> = explored.latest.iter().map(|game| game.played).collect();
     assert_eq!(latest, [Some(Square::F6), Some(Square::D6)]);
+    for game in &explored.latest {
+        let named = index.named(game.key.to_string().parse().unwrap()).unwrap();
+        assert!(named.moves().any(|square| Some(square) == game.played || game.played == Some(Square::D6)));
+    }
     let unknown = index.explore(record("f5f4").game().position(), 2).unwrap();
     assert_eq!((unknown.tally.games, unknown.moves.len(), unknown.latest.len()), (0, 0, 0));
 }
@@ -341,4 +347,32 @@ fn an_empty_collection_has_no_results() {
     assert!(index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap().is_empty());
     assert!(index.continuations(&start, &[]).is_empty());
     assert_eq!(index.summary(&[]).black, Tally::default());
+}
+
+#[test]
+fn a_key_names_one_game_of_one_index() {
+    let [index, mut other] =
+        [&["f5d6c3d3c4", "f5f6e6"], &["f5f4e3", "f5d6c3d3c4"]].map(|games| open(&collection(games)));
+    let start = Position::initial(Rules::Standard);
+    let key = other.explore(&start, 1).unwrap().latest[0].key;
+    assert_eq!(other.named(key).unwrap().game().placements().count(), 5);
+    assert!(index.named(key).is_none(), "the second game of another index");
+    let text = key.to_string();
+    assert_eq!(text.parse(), Ok(key));
+    for wrong in [
+        "",
+        "1",
+        "-",
+        "1-",
+        "-1f2e",
+        "+1-1f2e",
+        "01-1f2e",
+        "1-1F2E",
+        "1-01f2e",
+        "1-+1f2",
+        "99999999999-1f2e",
+        "1-1f2e ",
+    ] {
+        assert_eq!(wrong.parse::<GameKey>(), Err(ParseGameKeyError), "{wrong}");
+    }
 }

@@ -19,6 +19,7 @@ mod review;
 mod samples;
 mod teach;
 mod theory;
+mod tree;
 mod tutorial;
 mod unchecked;
 mod why;

@@ -3,6 +3,7 @@ use std::collections::{BTreeSet, HashSet};
 use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
 use outflank_rules::{Board, Color, Move, Square, Symmetry};
+use outflank_study::drill::Day;
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use outflank_study::report::Theme;
@@ -263,4 +264,14 @@ proptest! {
         let set = format!("{}\n{text}\n{}\n", puzzles::VERSION, cells.join("\t"));
         let _ = puzzles::read(set.leak());
     }
+}
+
+#[test]
+fn every_puzzle_is_the_puzzle_of_a_day_once() {
+    let count = puzzles::all().len();
+    let first = 20_000;
+    let days: HashSet<_> = (0..count).map(|day| puzzles::of_day(Day(first + day as u32)).id).collect();
+    assert_eq!(days.len(), count);
+    assert_eq!(puzzles::of_day(Day(first)).id, puzzles::of_day(Day(first)).id);
+    puzzles::of_day(Day(u32::MAX));
 }

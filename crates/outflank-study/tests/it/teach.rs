@@ -1,7 +1,7 @@
-use outflank_engine::{Analysis, Engine, Score};
-use outflank_rules::{Color, Move, Position, Rules, Setup, Square, discs};
+use outflank_engine::{Analysis, Engine, Limits, Score};
+use outflank_rules::{Color, Move, Position, Rules, Setup, Square, Status, Symmetry, discs};
 use outflank_study::report::{Fact, Reason};
-use outflank_study::teach::{self, Tolerance, Warning};
+use outflank_study::teach::{self, Nudge, Tolerance, Warning};
 use proptest::prelude::*;
 
 use crate::samples::continued;
@@ -151,5 +151,71 @@ proptest! {
                 prop_assert!(!warning.to_string().contains(&best.to_string()), "{best}: {warning}");
             }
         }
+    }
+}
+
+fn names_a_square(text: &str) -> bool {
+    text.split(|character: char| !character.is_ascii_alphanumeric()).any(|word| word.parse::<Square>().is_ok())
+}
+
+#[test]
+fn a_nudge_says_what_there_is_to_see() {
+    let before = corner_at_stake();
+    let text = |lines: &[(Square, i32)]| Nudge::of(&before, &analysis(lines, false)).unwrap().text(Symmetry::Identity);
+    assert_eq!(text(&[(Square::B4, 10 * DISC), (Square::B2, 0)]), "Don't open a corner to your opponent.");
+    assert_eq!(text(&[(Square::B4, DISC), (Square::B2, DISC / 2 + 1)]), "Two moves are about equally good.");
+    let initial = Position::initial(Rules::Standard);
+    let lines: Vec<_> = initial.legal_moves().into_iter().map(|square| (square, 0)).collect();
+    let nudge = Nudge::of(&initial, &analysis(&lines, false)).unwrap();
+    assert_eq!(nudge.text(Symmetry::Identity), "Several moves are about equally good.");
+    assert_eq!(Nudge::of(&initial, &analysis(&[], false)), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_nudge_is_true_and_names_no_square(seed: u64, plies in 0..58_usize, seen in 0..8_usize) {
+        let mut position = Position::initial(Rules::Standard);
+        let mut random = seed;
+        for _ in 0..plies {
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let next = match moves.is_empty() {
+                true => position.play(Move::Pass),
+                false => position.play(moves[(random >> 33) as usize % moves.len()].into()),
+            };
+            let Ok(next) = next else { break };
+            position = next;
+        }
+        let moves = position.legal_moves();
+        prop_assume!(!moves.is_empty());
+        let limits = Limits { depth: Some(5), lines: moves.len() as usize, ..Limits::default() };
+        let found = Engine::default().analyze(position, limits);
+        let text = Nudge::of(&position, &found).unwrap().text(Symmetry::ALL[seen]);
+        prop_assert!(!names_a_square(&text) && text.ends_with('.'), "{}", text);
+
+        let best = found.lines[0].pv[0].square().unwrap();
+        let after = position.play(best.into()).unwrap();
+        let value = |index: usize| found.lines[index].score.discs();
+        let close = (1..found.lines.len()).filter(|&index| value(0) - value(index) < 1.0).count();
+        match text.as_str() {
+            "You have only one legal move." => prop_assert_eq!(moves.len(), 1),
+            "You can make your opponent pass." => prop_assert_eq!(after.status(), Status::MustPass),
+            "There is one clearly best move." | "One move is slightly better than the others." => prop_assert_eq!(close, 0),
+            "Two moves are about equally good." => prop_assert_eq!(close, 1),
+            "Several moves are about equally good." => prop_assert!(close > 1),
+            text if text.contains("a quiet move") => {
+                let setup = Setup { turn: !position.turn(), ..position.setup() };
+                let before = Position::new(position.rules(), setup).unwrap().legal_moves();
+                prop_assert!((after.legal_moves() - before).is_empty());
+            }
+            _ => {}
+        }
+        let at = Symmetry::ALL[seen].square(best);
+        prop_assert!(!text.ends_with("on the left.") || at.column() < 3);
+        prop_assert!(!text.ends_with("on the right.") || at.column() > 4);
+        prop_assert!(!text.ends_with("at the top.") || at.row() < 3);
+        prop_assert!(!text.ends_with("at the bottom.") || at.row() > 4);
     }
 }

@@ -54,7 +54,13 @@ fn unchecked(record: &Record, change: &Change) -> UncheckedRecord {
             moves[place].by = moves[place].by.map(|by| !by);
         }
     }
-    UncheckedRecord { at: Location::START.into(), start: *record.start(), moves, details: record.details.clone() }
+    UncheckedRecord {
+        at: Location::START.into(),
+        start: *record.start(),
+        moves,
+        variations: Vec::new(),
+        details: record.details.clone(),
+    }
 }
 
 proptest! {

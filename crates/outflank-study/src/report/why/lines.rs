@@ -190,7 +190,7 @@ impl<'a> Gain<'a> {
 }
 
 /// The moves of `color`, whatever the turn.
-pub(super) fn could_play(position: &Position, color: Color) -> Bitboard {
+pub(crate) fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
     Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())
 }

@@ -31,6 +31,7 @@ use strum::VariantNames;
 pub use edges::Edge;
 pub use fact::{Ending, Fact};
 use lines::Compared;
+pub(crate) use lines::could_play;
 pub use theme::{ParseThemeError, Theme};
 
 /// A fact with the moves that show it.

@@ -21,12 +21,17 @@ fn corners(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let [open, open_after_best] = [played, best].map(|line| line.after(1).legal_moves() & Bitboard::CORNERS);
     // Not a reason if as many corners are open after the best move.
     let lost = match open.len() > open_after_best.len() {
-        true => (open - open_after_best).without(best.first()).first(),
-        false => None,
+        true => (open - open_after_best).without(best.first()),
+        false => Bitboard::EMPTY,
     };
-    if let Some(corner) = lost {
-        let was_open = could_play(before, !player).contains(corner);
-        let fact = if was_open { Fact::LeftCorner { corner } } else { Fact::GaveCorner { corner } };
+    // A corner that the move has opened says more than one that it has not closed.
+    let given = lost - could_play(before, !player);
+    let fact = match (given.first(), lost.first()) {
+        (Some(corner), _) => Some((Fact::GaveCorner { corner }, corner)),
+        (None, Some(corner)) => Some((Fact::LeftCorner { corner }, corner)),
+        (None, None) => None,
+    };
+    if let Some((fact, corner)) = fact {
         reasons.push(with_reply(compared, fact, corner));
     }
     if Bitboard::CORNERS.contains(best.first()) && !Bitboard::CORNERS.contains(played.first()) {
