@@ -1,15 +1,15 @@
-//! Lists the files of the page, for `http/files.rs` to embed.
+//! Lists the files of the bundled page, for `http/files.rs` to embed.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=web");
-    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("web");
+    println!("cargo::rerun-if-changed=web-dist");
+    let dist = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("web-dist");
     let mut list = String::from("&[\n");
-    for file in files(&web)? {
-        let parts = file.strip_prefix(&web)?.iter().map(|part| part.to_str().ok_or("expected a name in UTF-8"));
+    for file in files(&dist)? {
+        let parts = file.strip_prefix(&dist)?.iter().map(|part| part.to_str().ok_or("expected a name in UTF-8"));
         let path = parts.collect::<Result<Vec<_>, _>>()?.join("/");
         list += &format!("({path:?}, include_bytes!({file:?})),\n");
     }

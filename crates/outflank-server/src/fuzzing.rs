@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use crate::config::Limits;
 use crate::engine::EnginePool;
 use crate::export::Pictures;
-use crate::http::{AddressGroup, AppState, ForeignOrigins, SocketClient, router};
+use crate::http::{AddressGroup, AppState, Files, ForeignOrigins, SocketClient, router};
 use crate::jobs::{MemoryQueue, ReportService};
 use crate::limits::Budgets;
 use crate::live::Hall;
@@ -92,6 +92,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 });
 
 /// Shared by all inputs, because it starts threads.
+static FILES: LazyLock<Files> = LazyLock::new(|| Files::embedded(&[]));
+
 static ENGINE: LazyLock<EnginePool> = LazyLock::new(|| EnginePool::start(1, BookUse::ByLevel));
 
 struct Site {
@@ -118,7 +120,9 @@ impl Site {
         let engine = ENGINE.clone();
         let limits = Limits::default();
         let (budgets, pictures) = (Arc::new(Budgets::new(&limits)), Pictures::new(limits.picture_cache_bytes));
-        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures };
+        let files = FILES.clone();
+        let app =
+            AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures, files };
         let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { store, app, router, game: created.id, black, white }
     }

@@ -38,7 +38,7 @@ pub use config::{
     Config, Database, Keep, Limits, MetricsAccess, MetricsToken, Network, ParseDatabaseError, ParseKeepError,
     ParseMetricsTokenError, ParseNetworkError, ParsePublicUrlError, PostgresUrl, PublicUrl, ReportMakers, Retention,
 };
-pub use http::GuidePage;
+pub use http::{GuidePage, PageFiles};
 pub use id::{CommandId, GameId, ParseIdError, ReportId, Secret, SecretHash, ServerId};
 pub use limits::{Allowance, Rate};
 pub use name::{ChatLine, Name, OneLine, ParseNameError};
@@ -46,5 +46,5 @@ pub use operator::{Operator, OperatorError, StoredGame};
 pub use owner::Owner;
 pub use reach::Reach;
 pub use server::{Server, StartError};
-pub use study::Library;
+pub use study::{GameReader, Library};
 pub use tag::{ParseTagError, Tag};

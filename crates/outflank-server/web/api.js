@@ -36,6 +36,11 @@ export async function post(path, value, options = {}) {
   return body(await ask(path, { ...options, ...json(value) }));
 }
 
+/** Asks for something small after a lost connection: the response tells whether the server has another version of the page now. */
+export function greet() {
+  get('/api/site').catch(() => {});
+}
+
 /**
  * @param {string} text
  * @returns {Promise<string>}
@@ -84,8 +89,13 @@ async function ask(path, init) {
   try {
     response = await fetch(path, init);
   } catch (error) {
-    throw unreached(error);
+    const problem = unreached(error);
+    if (problem instanceof Problem) announce('outflank-reach', false);
+    throw problem;
   }
+  announce('outflank-reach', true);
+  const build = response.headers?.get('outflank-build');
+  if (build) announce('outflank-build', build);
   if (response.ok) return response;
   const text = await response.text().catch(() => '');
   let problem;
@@ -100,6 +110,14 @@ async function ask(path, init) {
     problem?.message ?? `the server responded with ${response.status}`,
     problem?.state,
   );
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} detail
+ */
+function announce(name, detail) {
+  globalThis.dispatchEvent?.(new CustomEvent(name, { detail }));
 }
 
 /** @param {Response} response */

@@ -1,21 +1,30 @@
 // <of-board>: draws a board and reports chosen squares. It knows no rules: the view has the legal moves and their flips.
+// Markup that is in the page already is adopted. Attributes: `tray` adds the tray, `picture` makes a board that can only be looked at.
 
-import { h } from './dom.js';
-import { index, squares } from './replay.js';
+import { boardTree, colorOf, files, inOrder, ranks, squareName } from './board-markup.js';
+import { build, h } from './dom.js';
+import { count, index, other, squares } from './replay.js';
 import { chosen, motion } from './settings.js';
 
 /** @typedef {import('./replay.js').Color} Color */
 /** @typedef {import('./wire.js').LegalMove} Legal */
-/** @typedef {{text: string, kind?: 'best' | 'good' | 'bad'}} Value */
 /**
- * `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8.
+ * What is written on a square. `loss`, in discs, gives its shade; without it, `bad` is dark and everything else light.
+ * @typedef {{text: string, kind?: 'best' | 'good' | 'bad', loss?: number}} Value
+ */
+/**
+ * `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8. `played` is marked among the values.
  * @typedef {{
  *   discs: string,
  *   legal?: Legal[],
  *   last?: string | null,
  *   turn?: Color,
  *   values?: Map<string, Value>,
+ *   played?: string | null,
+ *   hints?: string[],
+ *   premove?: string | null,
  *   playable?: boolean,
+ *   premovable?: boolean,
  *   editable?: boolean,
  *   flipped?: boolean,
  *   animate?: boolean,
@@ -23,16 +32,19 @@ import { chosen, motion } from './settings.js';
  * }} BoardView
  */
 
-/** Times of the flip animation, in milliseconds; `step` delays each further disc of a line. */
-const turning = { duration: 300, delay: 90, step: 55 };
+/** Times of the animation, in milliseconds; `step` delays each further disc of a line. */
+const times = { place: 120, flip: 240, step: 40 };
 
 /**
- * Events, all with `{square}` as detail: `play` for a legal square, `illegal` for another one, `idle` while not `playable`, `square` while
- * `editable`, `armed` after a first tap that previews a move.
+ * Events, with `{square}` as detail:
+ * - `play` for a legal square, `illegal` for another one; `idle` while not `playable`; `premove` for an empty square while `premovable`;
+ *   `square` while `editable`.
+ * - `armed` after the first of two taps or clicks, also with `flips` and `touch`: the next one plays.
+ * - `placed` when a new disc is down, also with `color`; its flips begin.
  */
 export class Board extends HTMLElement {
   /** @type {BoardView} */
-  #view = { discs: '-'.repeat(64) };
+  #view = { discs: '' };
   /** @type {Map<string, Cell>} */
   #cells = new Map();
   /** @type {Map<string, Legal>} */
@@ -48,37 +60,38 @@ export class Board extends HTMLElement {
   /** @type {Animation[]} */
   #animations = [];
   #pointer = '';
-  #grid = h('div', { role: 'grid', class: 'grid' });
-  #files = h('div', { class: 'files', 'aria-hidden': 'true' });
-  #ranks = h('div', { class: 'ranks', 'aria-hidden': 'true' });
-
-  constructor() {
-    super();
-    for (const square of squares) {
-      const disc = h('span', { class: 'disc' });
-      const value = h('span', { class: 'value' });
-      const element = h('div', { role: 'gridcell', class: 'square', tabindex: '-1', 'data-square': square }, disc, value);
-      this.#cells.set(square, { element, disc, value });
-    }
-    this.#grid.addEventListener('pointerdown', (event) => (this.#pointer = event.pointerType));
-    this.#grid.addEventListener('click', (event) => this.#clicked(event));
-    this.#grid.addEventListener('keydown', (event) => this.#pressed(event));
-    this.#grid.addEventListener('pointerover', (event) => {
-      if (event.pointerType === 'mouse') this.#preview((this.#hovered = squareOf(event.target)));
-    });
-    this.#grid.addEventListener('pointerleave', () => {
-      this.#hovered = null;
-      this.#preview(this.#focused());
-    });
-    this.#grid.addEventListener('focusin', (event) => this.#focusMoved(squareOf(event.target)));
-    this.#grid.addEventListener('focusout', () => this.#preview(null));
-  }
+  /** Null until the element is in the page. @type {HTMLElement | null} */
+  #grid = null;
+  /** @type {HTMLElement | null} */
+  #tray = null;
 
   connectedCallback() {
-    if (this.#grid.isConnected) return;
-    this.replaceChildren(h('div', { class: 'felt' }, this.#files, this.#ranks, this.#grid));
-    this.#arrange();
-    this.#draw();
+    if (this.#grid !== null) return;
+    if (this.querySelector('.grid') === null) {
+      const options = { picture: this.hasAttribute('picture'), tray: this.hasAttribute('tray') };
+      this.replaceChildren(...boardTree('', options).map((tree) => build(tree)));
+    }
+    const grid = /** @type {HTMLElement} */ (this.querySelector('.grid'));
+    this.#grid = grid;
+    this.#tray = this.querySelector('.tray');
+    for (const element of /** @type {NodeListOf<HTMLElement>} */ (grid.querySelectorAll('[data-square]'))) {
+      const disc = /** @type {HTMLElement} */ (element.firstElementChild);
+      this.#cells.set(element.dataset.square ?? '', { element, disc, value: null });
+    }
+    if (!this.hasAttribute('picture')) this.#listen(grid);
+    const view = this.#view;
+    this.#adopt();
+    if (view.discs !== '') void this.show({ ...view, animate: false });
+  }
+
+  /** Takes the position from the markup, so that the first `show` changes only what differs. */
+  #adopt() {
+    const marks = squares.map((square) => {
+      const color = this.#cells.get(square)?.disc.dataset.disc;
+      return color === 'black' ? 'X' : color === 'white' ? 'O' : '-';
+    });
+    this.#view = { discs: marks.join(''), flipped: this.#cells.keys().next().value === 'h8' };
+    this.#fillTray();
   }
 
   /**
@@ -91,10 +104,16 @@ export class Board extends HTMLElement {
     this.#legal = new Map((view.legal ?? []).map((legal) => [legal.square, legal]));
     this.#armed = null;
     this.#still();
+    if (this.#grid === null) return Promise.resolve();
     if (Boolean(before.flipped) !== Boolean(view.flipped)) this.#arrange();
     this.#draw();
-    this.#preview(this.#hovered ?? this.#focused());
-    return view.animate && this.isConnected && motion() ? this.#animate(before.discs) : Promise.resolve();
+    // A preview on discs that turn would show two moves at once.
+    const preview = () => {
+      if (this.#view === view) this.#preview(this.#hovered ?? this.#focused());
+    };
+    if (view.animate) return this.#change(before.discs).then(preview);
+    preview();
+    return Promise.resolve();
   }
 
   /** @param {FocusOptions} [options] */
@@ -102,63 +121,87 @@ export class Board extends HTMLElement {
     this.#cells.get(this.#stop())?.element.focus(options);
   }
 
+  /** @param {HTMLElement} grid */
+  #listen(grid) {
+    grid.addEventListener('pointerdown', (event) => (this.#pointer = event.pointerType));
+    grid.addEventListener('click', (event) => this.#clicked(event));
+    grid.addEventListener('keydown', (event) => this.#pressed(event));
+    grid.addEventListener('pointerover', (event) => {
+      if (event.pointerType === 'mouse') this.#preview((this.#hovered = squareOf(event.target)));
+    });
+    grid.addEventListener('pointerleave', () => {
+      this.#hovered = null;
+      this.#preview(this.#armed ?? this.#focused());
+    });
+    grid.addEventListener('focusin', (event) => this.#focusMoved(squareOf(event.target)));
+    grid.addEventListener('focusout', () => this.#preview(this.#armed));
+  }
+
   #arrange() {
     const focused = this.#focused();
-    const order = this.#view.flipped ? [...squares].reverse() : squares;
-    const rows = Array.from({ length: 8 }, (_, row) =>
-      h('div', { role: 'row' }, ...order.slice(8 * row, 8 * row + 8).map((square) => this.#cells.get(square)?.element)),
-    );
-    this.#grid.replaceChildren(...rows);
-    this.#files.replaceChildren(...order.slice(0, 8).map((square) => h('span', {}, square[0])));
-    this.#ranks.replaceChildren(...order.filter((_, i) => i % 8 === 0).map((square) => h('span', {}, square[1])));
+    const flipped = Boolean(this.#view.flipped);
+    const order = inOrder(flipped);
+    for (const [row, element] of [...(this.#grid?.children ?? [])].entries()) {
+      element.replaceChildren(...order.slice(8 * row, 8 * row + 8).flatMap((square) => this.#cells.get(square)?.element ?? []));
+    }
+    this.querySelector('.files')?.replaceChildren(...files(flipped).map((tree) => build(tree)));
+    this.querySelector('.ranks')?.replaceChildren(...ranks(flipped).map((tree) => build(tree)));
     if (focused !== null) this.#cells.get(focused)?.element.focus({ preventScroll: true });
   }
 
   #draw() {
-    const { discs, last, values, playable, editable, label } = this.#view;
-    this.#grid.setAttribute('aria-label', label ?? 'Board');
-    this.toggleAttribute('data-playable', Boolean(playable || editable));
+    const { discs, last, turn, values, played, hints, premove, playable, premovable, editable, label } = this.#view;
+    setAttribute(this.#grid, 'aria-label', label ?? 'Board');
+    this.toggleAttribute('data-playable', Boolean(playable));
+    this.toggleAttribute('data-premovable', Boolean(premovable && !playable));
+    this.toggleAttribute('data-editable', Boolean(editable));
+    this.#fillTray();
+    const isPicture = this.hasAttribute('picture');
     const stop = this.#stop();
-    for (const [square, { element, disc, value }] of this.#cells) {
+    for (const [square, cell] of this.#cells) {
+      const { element, disc } = cell;
       const color = colorOf(discs[index(square)]);
+      const legal = this.#legal.get(square);
+      const isPremove = square === premove;
+      const isHint = hints?.includes(square) ?? false;
+      const value = values?.get(square);
       setData(disc, 'disc', color);
-      setData(element, 'legal', this.#legal.has(square) ? '' : null);
+      setData(disc, 'ghost', isPremove && color === null && turn !== undefined ? other(turn) : null);
+      setData(element, 'legal', legal ? '' : null);
       setData(element, 'last', square === last ? '' : null);
-      const shown = values?.get(square);
-      value.textContent = shown?.text ?? '';
-      setData(value, 'kind', shown?.kind ?? null);
-      element.tabIndex = square === stop ? 0 : -1;
-      element.setAttribute('aria-label', this.#name(square, color));
+      setData(element, 'hint', isHint ? '' : null);
+      setData(element, 'premove', isPremove ? '' : null);
+      setData(element, 'played', square === played ? '' : null);
+      setData(element, 'preview', null);
+      setData(element, 'turns', null);
+      writeValue(cell, value);
+      if (isPicture) continue;
+      const tabindex = square === stop ? 0 : -1;
+      if (element.tabIndex !== tabindex) element.tabIndex = tabindex;
+      const state = { color, legal, last: square === last, value: value?.text, played: square === played, hint: isHint, premove: isPremove };
+      setAttribute(element, 'aria-label', squareName(square, state));
     }
+    this.#previewed = null;
   }
 
-  /**
-   * @param {string} square
-   * @param {Color | null} color
-   */
-  #name(square, color) {
-    const legal = this.#legal.get(square);
-    const value = this.#view.values?.get(square);
-    return [
-      square,
-      color ?? 'empty',
-      legal && 'legal',
-      legal && `flips ${legal.flips.length}`,
-      square === this.#view.last && 'last move',
-      value && `value ${value.text}`,
-    ]
-      .filter(Boolean)
-      .join(', ');
+  #fillTray() {
+    if (this.#tray === null) return;
+    const { black, white } = count(this.#view.discs);
+    this.#tray.style.setProperty('--black', String(black));
+    this.#tray.style.setProperty('--white', String(white));
   }
 
   /** @param {string | null} square */
   #preview(square) {
-    const legal = square !== null && this.#view.playable ? this.#legal.get(square) : undefined;
+    // Without marks for legal moves a preview would give them away.
+    const shows = square !== null && (square === this.#armed || (chosen('preview') === 'on' && chosen('legal') === 'on'));
+    const legal = shows && this.#view.playable ? this.#legal.get(square) : undefined;
     const next = legal?.square ?? null;
-    if (next === this.#previewed && next === null) return;
+    if (next === this.#previewed) return;
     this.#previewed = next;
     const turns = new Set(legal?.flips);
     for (const [name, { element, disc }] of this.#cells) {
+      if (name === this.#view.premove) continue;
       setData(element, 'turns', turns.has(name) ? '' : null);
       setData(element, 'preview', name === next ? `+${turns.size}` : null);
       setData(disc, 'ghost', name === next ? (this.#view.turn ?? null) : null);
@@ -167,8 +210,9 @@ export class Board extends HTMLElement {
 
   /** @param {string} square */
   #choose(square) {
-    const { editable, playable } = this.#view;
-    const kind = editable ? 'square' : !playable ? 'idle' : this.#legal.has(square) ? 'play' : 'illegal';
+    const { editable, playable, premovable, discs } = this.#view;
+    const isPremove = premovable && colorOf(discs[index(square)]) === null;
+    const kind = editable ? 'square' : playable ? (this.#legal.has(square) ? 'play' : 'illegal') : isPremove ? 'premove' : 'idle';
     this.#armed = null;
     this.dispatchEvent(new CustomEvent(kind, { detail: { square } }));
   }
@@ -178,13 +222,13 @@ export class Board extends HTMLElement {
     const square = squareOf(event.target);
     if (square === null) return;
     this.#cells.get(square)?.element.focus({ preventScroll: true });
-    // Without marks for legal moves there is no preview.
-    const twice = this.#pointer === 'touch' && chosen('tap') === 'preview' && chosen('legal') === 'on';
-    const plays = this.#view.playable && !this.#view.editable && this.#legal.has(square);
-    if (twice && plays && this.#armed !== square) {
+    const touch = this.#pointer === 'touch';
+    const previews = touch && chosen('preview') === 'on' && chosen('legal') === 'on';
+    const legal = this.#view.playable && !this.#view.editable ? this.#legal.get(square) : undefined;
+    if (legal !== undefined && (previews || chosen('confirm') === 'on') && this.#armed !== square) {
       this.#armed = square;
       this.#preview(square);
-      this.dispatchEvent(new CustomEvent('armed', { detail: { square } }));
+      this.dispatchEvent(new CustomEvent('armed', { detail: { square, flips: legal.flips.length, touch } }));
       return;
     }
     this.#choose(square);
@@ -197,6 +241,11 @@ export class Board extends HTMLElement {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       if (!event.repeat) this.#choose(square);
+      return;
+    }
+    if (event.key === 'Escape' && this.#armed !== null) {
+      this.#armed = null;
+      this.#preview(null);
       return;
     }
     const at = this.#view.flipped ? 63 - index(square) : index(square);
@@ -215,6 +264,7 @@ export class Board extends HTMLElement {
     if (old) old.element.tabIndex = -1;
     const cell = this.#cells.get(square);
     if (cell) cell.element.tabIndex = 0;
+    if (square !== this.#armed) this.#armed = null;
     this.#preview(square);
   }
 
@@ -225,46 +275,109 @@ export class Board extends HTMLElement {
   /** @returns {string | null} */
   #focused() {
     const active = document.activeElement;
-    return active !== null && this.#grid.contains(active) ? squareOf(active) : null;
+    return active !== null && this.#grid?.contains(active) ? squareOf(active) : null;
   }
 
-  /** @param {string} before */
-  async #animate(before) {
-    const { discs, last } = this.#view;
-    for (const [square, { element, disc }] of this.#cells) {
+  /**
+   * Animates the change from another position: the new disc is put down, then the others turn, one after the other along each line.
+   * @param {string} before
+   */
+  async #change(before) {
+    const changed = [...this.#cells].flatMap(([square, cell]) => {
       const from = colorOf(before[index(square)]);
-      const to = colorOf(discs[index(square)]);
-      if (to === null || from === to) continue;
-      if (from === null) {
-        this.#animations.push(disc.animate(drop, { duration: turning.delay * 2, easing: 'ease-out' }));
-        continue;
-      }
-      const old = h('span', { class: 'disc old', 'data-disc': from });
+      const to = colorOf(this.#view.discs[index(square)]);
+      return from === to ? [] : [{ square, from, to, ...cell }];
+    });
+    const placed = changed.filter(({ from }) => from === null);
+    // Lines begin at the disc that is put down, or taken back.
+    const origin = (placed[0] ?? changed.find(({ to }) => to === null))?.square;
+    const announce = () => {
+      for (const { square, to } of placed) this.dispatchEvent(new CustomEvent('placed', { detail: { square, color: to } }));
+    };
+    // Browsers don't run animations of hidden pages.
+    if (!this.isConnected || !motion() || document.hidden) return announce();
+    let end = times.place;
+    for (const { disc } of placed) this.#animations.push(disc.animate(drop, { duration: times.place, easing }));
+    for (const { square, from, to, disc, element } of changed) {
+      if (from === null || to === null) continue;
+      const delay = (placed.length > 0 ? times.place : 0) + times.step * (origin === undefined ? 0 : distance(origin, square) - 1);
+      const old = h('span', { class: 'disc old', 'aria-hidden': 'true', 'data-disc': from });
       element.append(old);
-      const delay = turning.delay + turning.step * (last ? distance(last, square) - 1 : 0);
-      const timing = { duration: turning.duration, delay, fill: /** @type {const} */ ('both') };
+      const timing = { duration: times.flip, delay, fill: /** @type {const} */ ('both') };
       this.#animations.push(old.animate(away, timing), disc.animate(into, timing));
+      end = Math.max(end, delay + times.flip);
     }
-    await Promise.all(this.#animations.map((animation) => animation.finished.catch(() => {})));
-    if (this.#view.discs === discs) this.#still();
+    const running = this.#animations;
+    if (placed.length > 0) void finished(running.slice(0, placed.length), times.place).then((ended) => ended && announce());
+    await finished(running, end);
+    if (this.#animations === running) this.#still();
   }
 
   #still() {
     for (const animation of this.#animations) animation.cancel();
     this.#animations = [];
-    for (const old of this.#grid.querySelectorAll('.old')) old.remove();
+    for (const old of this.#grid?.querySelectorAll('.old') ?? []) old.remove();
   }
 }
 
-/** @typedef {{element: HTMLElement, disc: HTMLElement, value: HTMLElement}} Cell */
+/** @typedef {{element: HTMLElement, disc: HTMLElement, value: HTMLElement | null}} Cell */
 
+const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 const drop = [
-  { transform: 'scale(1.25)', opacity: 0 },
+  { transform: 'scale(1.18)', opacity: 0 },
   { transform: 'scale(1)', opacity: 1 },
 ];
-// The old face narrows to an edge, then the new one opens.
-const away = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)', offset: 0.5 }, { transform: 'scaleX(0)' }];
-const into = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(0)', offset: 0.5 }, { transform: 'scaleX(1)' }];
+// The old face narrows to an edge and rises a little, then the new one opens.
+const away = [
+  { transform: 'none', easing: 'ease-in' },
+  { transform: 'translateY(-6%) scaleX(0)', offset: 0.5 },
+  { transform: 'scaleX(0)' },
+];
+const into = [
+  { transform: 'scaleX(0)' },
+  { transform: 'translateY(-6%) scaleX(0)', offset: 0.5, easing: 'ease-out' },
+  { transform: 'none' },
+];
+
+/**
+ * Waits for animations, but not longer than they take: a page that is hidden meanwhile does not run them.
+ * @param {Animation[]} animations
+ * @param {number} ms
+ * @returns {Promise<boolean>} whether they ran to their end
+ */
+function finished(animations, ms) {
+  const all = Promise.all(animations.map(({ finished }) => finished)).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([all, new Promise((/** @type {(ended: boolean) => void} */ done) => setTimeout(() => done(true), ms + 200))]);
+}
+
+/**
+ * The shade of a move that costs `loss` discs: 0, the lightest, to 5.
+ * @param {number} loss
+ */
+export function shade(loss) {
+  const step = [1, 4, 8, 13, 20].findIndex((limit) => loss < limit);
+  return step < 0 ? 5 : step;
+}
+
+/**
+ * @param {Cell} cell
+ * @param {Value | undefined} value
+ */
+function writeValue(cell, value) {
+  if (value === undefined) {
+    cell.value?.remove();
+    cell.value = null;
+    return;
+  }
+  if (cell.value === null) cell.element.append((cell.value = h('span', { class: 'value' })));
+  if (cell.value.textContent !== value.text) cell.value.textContent = value.text;
+  const { kind, loss } = value;
+  setData(cell.value, 'kind', kind ?? null);
+  setData(cell.value, 'step', String(loss !== undefined ? shade(loss) : kind === 'best' ? 0 : kind === 'bad' ? 4 : 1));
+}
 
 /**
  * @param {number} at
@@ -307,14 +420,6 @@ function distance(a, b) {
 }
 
 /**
- * @param {string | undefined} mark
- * @returns {Color | null}
- */
-function colorOf(mark) {
-  return mark === 'X' ? 'black' : mark === 'O' ? 'white' : null;
-}
-
-/**
  * @param {EventTarget | null} target
  * @returns {string | null}
  */
@@ -328,8 +433,18 @@ function squareOf(target) {
  * @param {string | null} value
  */
 function setData(element, name, value) {
-  if (value === null) delete element.dataset[name];
-  else if (element.dataset[name] !== value) element.dataset[name] = value;
+  if (value === null) {
+    if (name in element.dataset) delete element.dataset[name];
+  } else if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
+/**
+ * @param {Element | null} element
+ * @param {string} name
+ * @param {string} value
+ */
+function setAttribute(element, name, value) {
+  if (element?.getAttribute(name) !== value) element?.setAttribute(name, value);
 }
 
 customElements.define('of-board', Board);

@@ -1,5 +1,7 @@
 // DOM nodes. Text is always text: nothing here parses HTML.
 
+import { present } from './markup.js';
+
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
@@ -22,6 +24,20 @@ export function h(tag, attributes = {}, ...children) {
     }
   }
   element.append(...given(children));
+  return element;
+}
+
+/**
+ * The nodes of a tree: of HTML, and of SVG from an `svg` element down.
+ * @param {import('./markup.js').Tree} tree
+ * @param {boolean} [drawn]  whether it is inside SVG
+ * @returns {Element}
+ */
+export function build([tag, attributes, ...children], drawn = false) {
+  const inSvg = drawn || tag === 'svg';
+  const element = inSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of present(attributes)) element.setAttribute(name, value);
+  element.append(...children.map((child) => (typeof child === 'string' ? child : build(child, inSvg))));
   return element;
 }
 
@@ -50,14 +66,8 @@ export function byId(id, kind) {
  * @returns {SVGSVGElement}
  */
 export function icon(path) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
-  svg.classList.add('icon');
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  line.setAttribute('d', path);
-  svg.append(line);
-  return svg;
+  const svg = build(['svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, ['path', { d: path }]]);
+  return /** @type {SVGSVGElement} */ (svg);
 }
 
 /**
@@ -88,6 +98,8 @@ export function dialog(title, ...content) {
 }
 
 let dialogs = 0;
+
+const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * @param {Child[]} children

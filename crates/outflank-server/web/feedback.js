@@ -20,11 +20,20 @@ export class Feedback {
     place.setAttribute('aria-hidden', 'true');
   }
 
-  /** @param {string} text */
-  answer(text) {
+  /**
+   * @param {string} text
+   * @param {number} [ms]
+   */
+  answer(text, ms) {
     say(text);
-    this.show(text);
+    this.show(text, ms);
     this.#answers = true;
+  }
+
+  /** @param {Event} event  `armed` of the board */
+  armed(event) {
+    const { square, flips, touch } = /** @type {CustomEvent<{square: string, flips: number, touch: boolean}>} */ (event).detail;
+    this.answer(`${square} flips ${flips}. ${touch ? 'Tap' : 'Click'} again to play it.`);
   }
 
   moved() {

@@ -1,64 +1,51 @@
-// Settings, stored in this browser. Each is a `data-` attribute of <html>, for style sheets and elements.
+// Settings, stored in this browser. Each is a `data-` attribute of <html>, for style sheets and elements; theme.js sets them when the page
+// loads and when another tab changes one.
 
-/** @typedef {'theme' | 'sound' | 'legal' | 'coordinates' | 'motion' | 'tap' | 'teach'} Setting */
+import { Store } from './store.js';
 
 /**
- * Every setting with its values and their names; the first value is the default.
- * @type {Record<Setting, {name: string, values: Record<string, string>}>}
+ * @typedef {'theme' | 'board' | 'discs' | 'legal' | 'preview' | 'confirm' | 'coordinates' | 'motion' | 'sound' | 'volume' | 'vibration' | 'teach'} Setting
  */
+
+/** The values of every setting; the first is the default. @type {Record<Setting, string[]>} */
 export const settings = {
-  theme: {
-    name: 'Theme',
-    values: { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast', mono: 'Monochrome' },
-  },
-  legal: { name: 'Legal moves', values: { on: 'Marked', off: 'Not marked' } },
-  coordinates: { name: 'Coordinates', values: { on: 'Shown', off: 'Hidden' } },
-  tap: { name: 'Tap a square', values: { preview: 'Preview first', play: 'Play at once' } },
-  teach: {
-    name: 'Warnings against the engine',
-    values: { off: 'Off', over4: 'Over 4 discs lost', over8: 'Over 8 discs lost' },
-  },
-  motion: { name: 'Animation', values: { system: 'System', off: 'Off' } },
-  sound: { name: 'Sound', values: { off: 'Off', on: 'On' } },
+  theme: ['system', 'light', 'dark', 'contrast', 'colorblind'],
+  board: ['felt', 'sea', 'slate', 'walnut', 'flat'],
+  discs: ['classic', 'flat', 'outline'],
+  legal: ['on', 'off'],
+  preview: ['on', 'off'],
+  confirm: ['off', 'on'],
+  coordinates: ['on', 'off'],
+  motion: ['on', 'off'],
+  sound: ['off', 'on'],
+  volume: ['normal', 'quiet', 'loud'],
+  vibration: ['on', 'off'],
+  teach: ['off', 'over4', 'over8'],
 };
 
-const key = 'outflank';
+export const store = new Store('outflank', 2);
 
 /**
  * @param {Setting} setting
  * @returns {string}
  */
 export function chosen(setting) {
-  const { values } = settings[setting];
+  const values = settings[setting];
   const value = document.documentElement.dataset[setting];
-  return value !== undefined && value in values ? value : Object.keys(values)[0];
+  return value !== undefined && values.includes(value) ? value : values[0];
 }
 
 /**
+ * Applies a setting, and keeps it if the browser lets it.
  * @param {Setting} setting
  * @param {string} value
  */
 export function choose(setting, value) {
   document.documentElement.dataset[setting] = value;
-  const all = Object.fromEntries(Object.keys(settings).map((name) => [name, chosen(/** @type {Setting} */ (name))]));
-  try {
-    localStorage.setItem(key, JSON.stringify(all));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  return store.set({ [setting]: value });
 }
 
 /** Whether discs are animated: allowed by the setting and the system. */
 export function motion() {
   return chosen('motion') !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
-
-// Another tab has changed a setting.
-addEventListener('storage', (event) => {
-  if (event.key !== key || event.newValue === null) return;
-  try {
-    Object.assign(document.documentElement.dataset, JSON.parse(event.newValue));
-  } catch {
-    // An invalid value.
-  }
-});

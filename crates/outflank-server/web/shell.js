@@ -1,40 +1,39 @@
-// Shared by all pages: the header with the settings, and the live region.
+// Shared by all pages: header, footer and tab bar, the live region, toasts, and buttons that leave time to undo.
 
-import { dialog, h, icon } from './dom.js';
-import { chosen, choose, settings } from './settings.js';
+import { build, fill, h, icon } from './dom.js';
+import { footerTree, headerTree, tabBarTree } from './shell-markup.js';
+import { isUpdate } from './update.js';
 
-/** @typedef {import('./settings.js').Setting} Setting */
+/** @typedef {import('./markup.js').Tree} Tree */
 
-const pages = {
-  play: ['Play', '/'],
-  learn: ['Learn', '/learn'],
-  watch: ['Watch', '/#watch'],
-  study: ['Study', '/study'],
-  drill: ['Drill', '/drill'],
-  help: ['Help', '/help'],
-  api: ['API', '/api'],
-};
-
-/** <of-header current="play">. Its own content stays, before the settings. */
-export class Header extends HTMLElement {
+/** An element with markup of its own. What the HTML holds already is kept. */
+class Shell extends HTMLElement {
   connectedCallback() {
-    if (this.querySelector('header')) return;
-    const current = this.getAttribute('current');
-    const own = [...this.childNodes];
-    const links = Object.entries(pages).map(([page, [name, address]]) =>
-      h('a', { href: address, 'aria-current': page === current && 'page' }, name),
-    );
-    this.replaceChildren(
-      h('a', { class: 'skip', href: '#main' }, 'Skip to content'),
-      h(
-        'header',
-        {},
-        h('a', { class: 'brand', href: '/' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Outflank'),
-        h('nav', { 'aria-label': 'Pages' }, ...links),
-        h('div', { class: 'actions' }, ...own, button('Settings', gear, showSettings)),
-      ),
-    );
+    if (this.firstElementChild === null) this.replaceChildren(...this.trees(this.getAttribute('current')).map((tree) => build(tree)));
   }
+
+  /**
+   * @param {string | null} _current
+   * @returns {Tree[]}
+   */
+  trees(_current) {
+    return [];
+  }
+}
+
+/** <of-header current="play">. */
+export class Header extends Shell {
+  trees = headerTree;
+}
+
+/** <of-footer>. */
+export class Footer extends Shell {
+  trees = footerTree;
+}
+
+/** <of-tab-bar current="play">, at the bottom of phones. */
+export class TabBar extends Shell {
+  trees = tabBarTree;
 }
 
 /** @param {string} text */
@@ -72,16 +71,47 @@ export function button(name, path, act) {
   return h('button', { type: 'button', class: 'quiet icon-button', 'aria-label': name, title: name, onclick: act }, icon(path));
 }
 
-function showSettings() {
-  const fields = Object.entries(settings).map(([name, { name: label, values }]) => {
-    const setting = /** @type {Setting} */ (name);
-    const options = Object.entries(values).map(([value, text]) =>
-      h('option', { value, selected: value === chosen(setting) }, text),
-    );
-    const select = h('select', { onchange: () => choose(setting, select.value) }, ...options);
-    return h('label', { class: 'field' }, h('span', {}, label), select);
+/**
+ * A button that acts after some seconds: pressed, it counts down ("Resigning in 3 … Undo"), and pressing it again stops that.
+ * @param {{name: string, doing: string, act: () => void, path?: string, seconds?: number}} options  `path` is of an icon
+ * @returns {HTMLButtonElement & {cancel: () => void}}
+ */
+export function undoable({ name, doing, act, path, seconds = 3 }) {
+  let left = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const rest = () => {
+    clearTimeout(timer);
+    left = 0;
+    element.removeAttribute('data-undo');
+    fill(element, path !== undefined && icon(path), name);
+  };
+  const tick = () => {
+    if (left === 0) {
+      rest();
+      act();
+      return;
+    }
+    fill(element, h('span', { class: 'counting' }, `${doing} in ${left} …`), h('b', {}, 'Undo'));
+    left -= 1;
+    timer = setTimeout(tick, 1000);
+  };
+  const press = () => {
+    if (element.hasAttribute('data-undo')) {
+      say('Undone.');
+      return rest();
+    }
+    element.setAttribute('data-undo', '');
+    say(`${doing} in ${seconds} seconds. Press again to undo.`);
+    left = seconds;
+    tick();
+  };
+  const element = h('button', { type: 'button', onclick: press });
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && element.hasAttribute('data-undo')) press();
   });
-  dialog('Settings', h('div', { class: 'fields' }, ...fields));
+  rest();
+  return Object.assign(element, { cancel: rest });
 }
 
 function region() {
@@ -92,8 +122,14 @@ function region() {
   return made;
 }
 
-const gear =
-  'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 0 1 0-5M9 14.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 0 1 0-5';
+// From api.js.
+addEventListener('outflank-build', (event) => {
+  if (!isUpdate(/** @type {CustomEvent<string>} */ (event).detail)) return;
+  toast('Outflank was updated. Reloading the page.');
+  setTimeout(() => location.reload(), 1500);
+});
 
 region();
 customElements.define('of-header', Header);
+customElements.define('of-footer', Footer);
+customElements.define('of-tab-bar', TabBar);

@@ -50,10 +50,12 @@ export class Socket {
   /**
    * @param {(after: number | null) => Wire} connect opens a connection that resumes after this event, or starts with the full game
    * @param {Listener} listener
+   * @param {Place | null} [place] of a game that the page has already
    */
-  constructor(connect, listener) {
+  constructor(connect, listener, place = null) {
     this.#connect = connect;
     this.#listener = listener;
+    this.#place = place;
     this.#open();
   }
 

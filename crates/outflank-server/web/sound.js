@@ -26,6 +26,8 @@ const notes = {
   ],
 };
 
+const volumes = { quiet: 0.4, normal: 1, loud: 1.8 };
+
 /** @param {Sound} sound */
 export function play(sound) {
   if (chosen('sound') !== 'on') return;
@@ -33,15 +35,22 @@ export function play(sound) {
   // Browsers allow sound only after an interaction.
   if (context.state === 'suspended') context.resume().catch(() => {});
   const now = context.currentTime;
+  const factor = volumes[/** @type {keyof typeof volumes} */ (chosen('volume'))];
   for (const [frequency, start, length, loudness] of notes[sound]) {
     const tone = context.createOscillator();
     const volume = context.createGain();
     tone.frequency.value = frequency;
     tone.type = 'triangle';
-    volume.gain.setValueAtTime(loudness, now + start);
+    volume.gain.setValueAtTime(loudness * factor, now + start);
     volume.gain.exponentialRampToValueAtTime(0.001, now + start + length);
     tone.connect(volume).connect(context.destination);
     tone.start(now + start);
     tone.stop(now + start + length);
   }
+}
+
+/** A short buzz, where the device and the settings allow it. */
+export function vibrate() {
+  // Before the first interaction, browsers block it and log an error.
+  if (chosen('vibration') === 'on' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
 }

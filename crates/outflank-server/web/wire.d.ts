@@ -44,8 +44,10 @@ export type ChatRequest = { text: string };
 export type ClientMessage = CommandRequest & { type: 'command' } | ChatRequest & { type: 'chat' } | { type: 'ping' };
 export type ClockFace = { black: number; running?: Color | null; white: number };
 export type ClockSetting = { delay?: number | null; increment?: number | null; main: number };
+export type CollectionGame = ReadGame & { event?: string | null; year?: number | null };
 export type CommandRequest = Order & { as?: Color | null; id: string; seen: number };
 export type Created = { id: string; links: BySeat; tokens: BySeat; you: Color[] };
+export type DeviceRequest = { token: string };
 export type DrillStanding = { due: number; learning: number; level: number; longest: number; puzzles: number; solved: number; streak: number };
 export type EffortName = 'quick' | 'standard' | 'deep';
 export type EventEntry = EventKind & { number: number };
@@ -104,6 +106,8 @@ export type GameRecord = {
 };
 export type GameResult = { discs: Both_u8; how: Termination; winner?: Color | null };
 export type HeldSeats = { watch: boolean; you: Color[] };
+export type Invitation = { link: string; token: string };
+export type InviteRequest = { seat: SeatName };
 export type JoinRequest = { name?: string | null };
 export type LegalMove = { flips: string[]; square: string };
 export type LessonRequest = { day: number; progress?: Record<string, unknown> | null; side: Color; text?: string | null };
@@ -136,6 +140,7 @@ export type ListedGame = {
   status: GameStatus;
   turn: Color;
   updated: number;
+  watchers?: number | null;
   you: Color[];
 };
 export type ListedLevel = { description: string; name: string; number: number };
@@ -151,6 +156,7 @@ export type NextRequest = {
   theme?: string | null;
 };
 export type Offers = { draw?: Color | null; rematch?: Color | null; takeback?: Color | null };
+export type OneTimeLink = { expires_in: number; link: string; token: string };
 export type OpeningList = { openings: NamedLine[] };
 export type Order =
   | { command: 'play'; square: string }
@@ -190,7 +196,14 @@ export type PlayOutState = {
   verdict?: PlayOutVerdict | null;
 };
 export type PlayOutVerdict = { best: ScoredMove; kind: PlayOutMove; played: ScoredMove; text: string };
-export type PlayedGame = { event: string; margin?: number | null; players: Both_String; square?: string | null; year?: number | null };
+export type PlayedGame = {
+  event: string;
+  id?: string | null;
+  margin?: number | null;
+  players: Both_String;
+  square?: string | null;
+  year?: number | null;
+};
 export type PlayedMove = Results & { opening?: string | null; square: string; years?: number[] | null };
 export type PlayerKind = 'human' | 'engine';
 export type Ply = { by: Color; flips: string[]; square?: string | null };
@@ -301,6 +314,7 @@ export type Results = { draws: number; games: number; losses: number; mean?: num
 export type ReviewLine = { waiting: number } | ReportJudgedMove | Problem | { done: boolean; report: Report };
 export type ReviewRequest = { effort?: EffortName | null; record: string; seconds?: number | null };
 export type ScoredMove = { score: number; square: string };
+export type SeatName = 'black' | 'white' | 'watch';
 export type SeatRequest = { token: string };
 export type ShownPuzzle = {
   difficulty: number;
@@ -327,6 +341,7 @@ export type State = {
   number: number;
   offers: Offers;
   opening?: string | null;
+  opening_moves?: number | null;
   rematch?: string | null;
   removed_at?: number | null;
   result?: GameResult | null;
@@ -361,6 +376,8 @@ export type StudyPosition = {
   turn: Color;
 };
 export type TakebackSetting = 'never' | 'asked' | 'free';
+export type TakenOver = { games: number };
+export type TodaysPuzzle = { date: string; puzzle: ShownPuzzle };
 export type Told = FullGame | State | ChatMessage | Watchers | Removed;
 export type Trouble =
   | 'bad_request'

@@ -24,6 +24,8 @@ pub struct Limits {
     pub moves: Allowance,
     pub takebacks: Allowance,
     pub chat: Allowance,
+    /// New invitation links, and links for other devices.
+    pub links: Allowance,
     pub study: Allowance,
     /// PNG images that are not in the cache.
     pub pictures: Allowance,
@@ -52,6 +54,7 @@ impl Default for Limits {
             moves: Allowance { client: per_second(1_000, 200), total: per_second(20_000, 20_000) },
             takebacks: Allowance { client: per_second(60, 1), total: per_second(1_000, 200) },
             chat: Allowance { client: per_second(30, 1), total: per_second(1_000, 200) },
+            links: Allowance { client: one_every(30, 2), total: per_second(1_000, 100) },
             study: Allowance { client: per_second(60, 4), total: per_second(2_000, 500) },
             pictures: Allowance { client: one_every(10, 2), total: per_second(120, 8) },
             exports: Allowance { client: per_second(120, 10), total: per_second(1_000, 200) },

@@ -13,7 +13,7 @@ use std::thread;
 
 use outflank_players::BookUse;
 
-use crate::http::GuidePage;
+use crate::http::{GuidePage, PageFiles};
 use crate::study::Library;
 
 pub use limits::Limits;
@@ -36,6 +36,8 @@ pub struct Config {
     pub book: BookUse,
     pub collection: Library,
     pub guide: Vec<GuidePage>,
+    /// A page other than the embedded one.
+    pub page: Option<PageFiles>,
     pub limits: Limits,
     pub metrics: MetricsAccess,
     pub retention: Retention,
@@ -55,6 +57,7 @@ impl Config {
             book: BookUse::ByLevel,
             collection: Library::default(),
             guide: Vec::new(),
+            page: None,
             limits: Limits::default(),
             metrics: MetricsAccess::default(),
             retention: Retention::default(),

@@ -15,7 +15,7 @@ use crate::wire::{ErrorKind, Problem};
 
 pub(crate) use opening::{next_lesson, openings, step};
 pub(crate) use play_out::PlayOutStep;
-pub(crate) use puzzle::{answer, next, no_such_puzzle, puzzle};
+pub(crate) use puzzle::{answer, next, no_such_puzzle, puzzle, today};
 
 /// Unreadable progress has its own error, so that the page can put it aside.
 fn progress(kept: Option<Value>) -> Result<Progress, Problem> {

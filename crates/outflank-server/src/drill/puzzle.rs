@@ -1,11 +1,18 @@
+use std::time::Duration;
+
+use jiff::Span;
+use jiff::civil::Date;
 use outflank_rules::Game;
-use outflank_study::drill::PuzzleFilter;
+use outflank_study::drill::{Day, PuzzleFilter};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{self, Puzzle, PuzzleId};
+use outflank_table::Time;
 
 use super::{progress, written};
 use crate::study;
-use crate::wire::{AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle};
+use crate::wire::{
+    AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle, TodaysPuzzle,
+};
 
 pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
     let wanted = checked(request.wanted())?;
@@ -41,6 +48,16 @@ pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
 
 pub(crate) fn puzzle(id: PuzzleId) -> Result<ShownPuzzle, Problem> {
     find(id).map(shown)
+}
+
+/// The puzzle of the UTC date at this time, and how long it stays.
+pub(crate) fn today(now: Time) -> (TodaysPuzzle, Duration) {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    let day = now.as_millis() / DAY;
+    let date = Date::constant(1970, 1, 1).checked_add(Span::new().try_days(day as i64).unwrap_or_default());
+    let puzzle = puzzles::of_day(Day(u32::try_from(day).unwrap_or(u32::MAX)));
+    let date = date.map(|date| date.to_string()).unwrap_or_default();
+    (TodaysPuzzle { date, puzzle: shown(puzzle) }, Duration::from_millis(DAY - now.as_millis() % DAY))
 }
 
 pub(crate) fn no_such_puzzle() -> Problem {

@@ -1,3 +1,4 @@
+mod head;
 mod pictures;
 
 use std::borrow::Cow;
@@ -7,6 +8,7 @@ use jiff::tz::TimeZone;
 use outflank_formats::Record;
 use outflank_formats::format::{self, Format};
 use outflank_render::board::BoardImage;
+use outflank_render::film::Film;
 use outflank_rules::{ByColor, Color, Game};
 use outflank_study::openings::{self, Language};
 use outflank_study::played::{self, Placed};
@@ -19,7 +21,8 @@ use crate::wire::{
     ClockSetting, ErrorKind, GameRecord, GameResult, PlayerKind, Ply, Problem, RecordPlayer, RecordPly, Start, millis,
 };
 
-pub(crate) use pictures::{DrawError, Pictures};
+pub(crate) use head::{GameHead, preview};
+pub(crate) use pictures::{DrawError, Image, Pictures};
 
 pub(crate) fn record(game: &PlayedGame) -> Record {
     let (table, events) = sitting(game);
@@ -46,6 +49,10 @@ pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardIm
     let most = table.game().plies().len();
     BoardImage::of(table.game(), plies)
         .ok_or_else(|| Problem::new(ErrorKind::NotFound, format!("expected a ply from 0 to {most}")))
+}
+
+pub(crate) fn film(game: &PlayedGame) -> Film {
+    Film::of(sitting(game).0.game())
 }
 
 pub(crate) fn json(game: &PlayedGame) -> GameRecord {

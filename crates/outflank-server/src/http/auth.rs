@@ -50,6 +50,13 @@ impl Identity {
     }
 }
 
+/// Deletes the browser's cookie, under each of its names.
+pub(super) fn expired_cookies(app: &AppState) -> NewCookie {
+    let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
+    let names = [COOKIE].into_iter().chain(https.then_some(HOST_COOKIE));
+    AppendHeaders(names.map(|name| (header::SET_COOKIE, cookie_header(name, "", 0, https))).collect())
+}
+
 impl FromRequestParts<AppState> for Identity {
     type Rejection = Problem;
 
@@ -160,8 +167,12 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<Secret> {
 }
 
 fn set_cookie(name: &str, secret: &Secret, https: bool) -> HeaderValue {
+    cookie_header(name, &secret.reveal(), COOKIE_AGE, https)
+}
+
+fn cookie_header(name: &str, value: &str, age: u32, https: bool) -> HeaderValue {
     let secure = if https { "; Secure" } else { "" };
-    let text = format!("{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_AGE}{secure}", secret.reveal());
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}");
     let mut value = HeaderValue::try_from(text).expect("a secret is letters, digits, - and _");
     value.set_sensitive(true);
     value

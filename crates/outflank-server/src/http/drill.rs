@@ -5,6 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::IntoResponse;
 use outflank_study::drill::Solved;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,8 +19,8 @@ use crate::drill::PlayOutStep;
 use crate::engine::{AnalysisRequest, Caller};
 use crate::wire::{
     AnswerRequest, AnswerVerdict, ErrorKind, LessonRequest, LessonStep, NextLesson, NextPuzzle, NextRequest,
-    OpeningList, OpeningsRequest, PlayOutRequest, PlayOutState, Problem, ShownPuzzle, StepRequest, TryAnswer,
-    TryRequest, Tutorial,
+    OpeningList, OpeningsRequest, PlayOutRequest, PlayOutState, Problem, ShownPuzzle, StepRequest, TodaysPuzzle,
+    TryAnswer, TryRequest, Tutorial,
 };
 use crate::{drill, tutorial};
 
@@ -30,6 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(next))
         .routes(routes!(answer))
         .routes(routes!(puzzle))
+        .routes(routes!(today))
         .routes(routes!(play_out))
         .routes(routes!(openings))
         .routes(routes!(next_lesson))
@@ -86,6 +89,19 @@ async fn answer(_: Identity, Body(request): Body<AnswerRequest>) -> Result<Json<
 async fn puzzle(_: Identity, id: Result<Path<String>, PathRejection>) -> Result<Json<ShownPuzzle>, Problem> {
     let id = id.ok().and_then(|Path(text)| text.parse().ok());
     id.map_or_else(|| Err(drill::no_such_puzzle()), drill::puzzle).map(Json)
+}
+
+/// Returns the puzzle of the day, the same for everyone until midnight UTC.
+#[utoipa::path(
+    get,
+    path = "/api/drill/today",
+    tag = "drill",
+    responses((status = 200, description = "The puzzle.", body = TodaysPuzzle), Refusals)
+)]
+async fn today(_: Identity, State(app): State<AppState>) -> impl IntoResponse {
+    let (puzzle, stays) = drill::today(app.clock.now());
+    let caching = format!("public, max-age={}", stays.as_secs());
+    ([(header::CACHE_CONTROL, caching)], Json(puzzle))
 }
 
 /// Plays an endgame puzzle out against the best defence, or shows its best line.

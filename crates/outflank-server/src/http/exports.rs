@@ -1,10 +1,12 @@
+use std::sync::Arc;
+
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use outflank_formats::format::Format;
-use outflank_render::board::BoardImage;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -13,7 +15,7 @@ use super::entity_tag::EntityTag;
 use super::errors::{Asked, Body, BodyRefusals, GameRefusals, Refusals, no_such_game, not_found};
 use super::study::run_blocking;
 use super::{AddressGroup, AppState};
-use crate::export::DrawError;
+use crate::export::{DrawError, Image};
 use crate::wire::{ErrorKind, GameRecord, Problem, QrRequest};
 use crate::{GameId, export, qr};
 
@@ -23,7 +25,7 @@ use crate::{GameId, export, qr};
     path = "/game/{file}",
     tag = "records",
     params(
-        ("file" = String, Path, description = "The game with one of the endings `.json`, `.ggf`, `.sgf`, `.txt`, `.svg`, `.png`."),
+        ("file" = String, Path, description = "The game with one of the endings `.json`, `.ggf`, `.sgf`, `.txt`, `.svg`, `.png`, `.gif` (all moves)."),
         PictureRequest,
     ),
     responses(
@@ -34,6 +36,7 @@ use crate::{GameId, export, qr};
             (String = "text/plain"),
             (String = "image/svg+xml"),
             (Vec<u8> = "image/png"),
+            (Vec<u8> = "image/gif"),
         )),
         (status = 422, description = "The format cannot represent this game.", body = Problem),
         Refusals, GameRefusals
@@ -57,7 +60,19 @@ pub(super) async fn export(
     let body = match kind {
         Kind::Json => Json(run_blocking(move || Ok(export::json(&game))).await?).into_response(),
         Kind::Record(format) => run_blocking(move || export::text(&game, format)).await?.into_response(),
-        Kind::Svg | Kind::Png => picture(&app, client, kind, export::picture(&game, asked.ply)?, &headers).await?,
+        Kind::Svg | Kind::Png => {
+            let image = export::picture(&game, asked.ply)?;
+            let svg = image.svg();
+            match kind {
+                Kind::Svg => picture(&svg, &headers, async { Ok(svg.clone()) }).await?,
+                _ => picture(&svg, &headers, draw_image(&app, client, Image::Board(image))).await?,
+            }
+        }
+        Kind::Gif => {
+            let (film, moves) =
+                run_blocking(move || Ok((export::film(&game), export::text(&game, Format::Plain)?))).await?;
+            picture(&moves, &headers, draw_image(&app, client, Image::Film(Arc::new(film)))).await?
+        }
     };
     let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
     let name = name.expect("names of games and kinds are letters and digits");
@@ -65,35 +80,30 @@ pub(super) async fn export(
     Ok((headers, body).into_response())
 }
 
-/// Responds with 304 and without rendering if the client has the picture.
-async fn picture(
-    app: &AppState,
-    client: AddressGroup,
-    kind: Kind,
-    image: BoardImage,
+/// Responds with 304 and without drawing if the client has the picture of this content.
+async fn picture<B: IntoResponse>(
+    content: &str,
     headers: &HeaderMap,
+    draw: impl Future<Output = Result<B, Problem>>,
 ) -> Result<Response, Problem> {
-    let svg = image.svg();
-    let tag = EntityTag::of(svg.as_bytes());
+    let tag = EntityTag::of(content.as_bytes());
     // A takeback changes the picture, and the game may be private.
     let about = [tag.header(), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"))];
-    if tag.is_known(headers) {
-        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    match tag.is_known(headers) {
+        true => Ok((StatusCode::NOT_MODIFIED, about).into_response()),
+        false => Ok((about, draw.await?).into_response()),
     }
-    match kind {
-        Kind::Png => {
-            let png = app.pictures.png(image, || app.budgets.pictures.take(client)).await?;
-            Ok((about, png).into_response())
-        }
-        _ => Ok((about, svg).into_response()),
-    }
+}
+
+async fn draw_image(app: &AppState, client: AddressGroup, image: Image) -> Result<Bytes, Problem> {
+    Ok(app.pictures.draw(image, || app.budgets.pictures.take(client)).await?)
 }
 
 impl From<DrawError> for Problem {
     fn from(error: DrawError) -> Problem {
         match error {
             DrawError::Budget(spent) => spent.into(),
-            DrawError::Failed => Problem::new(ErrorKind::Internal, "cannot draw the board"),
+            DrawError::Failed => Problem::new(ErrorKind::Internal, "cannot draw the picture"),
         }
     }
 }
@@ -111,6 +121,7 @@ enum Kind {
     Record(Format),
     Svg,
     Png,
+    Gif,
 }
 
 impl Kind {
@@ -122,13 +133,14 @@ impl Kind {
             "txt" => Some((Kind::Record(Format::Plain), "text/plain; charset=utf-8")),
             "svg" => Some((Kind::Svg, "image/svg+xml")),
             "png" => Some((Kind::Png, "image/png")),
+            "gif" => Some((Kind::Gif, "image/gif")),
             _ => None,
         }
     }
 
     fn disposition(self) -> &'static str {
         match self {
-            Kind::Svg | Kind::Png => "inline",
+            Kind::Svg | Kind::Png | Kind::Gif => "inline",
             Kind::Json | Kind::Record(_) => "attachment",
         }
     }

@@ -178,6 +178,14 @@ pub(super) async fn list(
     Asked(request): Asked<ListRequest>,
 ) -> Result<Json<GameList>, Problem> {
     let page = request.page()?;
+    if request.sort == Some(SortName::Watchers) {
+        return match (request.list, page.after) {
+            (ListName::Running, None) => app.hall.list_most_watched(page.count).await.map(Json),
+            _ => {
+                Err(Problem::new(ErrorKind::BadRequest, "expected sort=watchers with list=running and without before"))
+            }
+        };
+    }
     let listing = match (request.list, identity.hash()) {
         (ListName::Open, _) => Listing::Open,
         (ListName::Running, _) => Listing::Running,
@@ -197,6 +205,10 @@ pub(super) struct ListRequest {
     list: ListName,
     /// The `before` value of the previous page.
     before: Option<String>,
+    /// `watchers`: running games, those with the most watchers on this server first, then the most recently changed; one page. Default: the
+    /// most recently changed first.
+    #[param(inline)]
+    sort: Option<SortName>,
     /// The maximum number of games.
     #[param(minimum = 1, maximum = 50, default = 20)]
     count: Option<usize>,
@@ -217,6 +229,14 @@ impl ListRequest {
         let before = self.before.as_deref().map(str::parse::<Cursor>).transpose();
         Ok(Page { after: before.map_err(|error| Problem::new(ErrorKind::BadRequest, error))?, count })
     }
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum SortName {
+    Updated,
+    Watchers,
 }
 
 /// The name of a list.

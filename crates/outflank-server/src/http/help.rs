@@ -25,11 +25,12 @@ impl GuidePage {
     }
 }
 
-pub(super) fn render(guide: &[GuidePage]) -> impl Iterator<Item = (String, String)> {
-    guide.iter().map(|page| (page.address(), document(page, guide)))
+/// Fills the template once per page; the names are those of the addresses.
+pub(super) fn render(template: &str, guide: &[GuidePage]) -> impl Iterator<Item = (String, String)> {
+    guide.iter().map(|page| (page.address().trim_start_matches('/').to_owned(), document(template, page, guide)))
 }
 
-fn document(page: &GuidePage, guide: &[GuidePage]) -> String {
+fn document(template: &str, page: &GuidePage, guide: &[GuidePage]) -> String {
     let topics: String = guide
         .iter()
         .map(|topic| {
@@ -37,35 +38,9 @@ fn document(page: &GuidePage, guide: &[GuidePage]) -> String {
             format!("<li><a href=\"{}\"{current}>{}</a></li>\n", topic.address(), topic.title())
         })
         .collect();
-    format!(
-        r#"<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>{title}: Outflank</title>
-<link rel="icon" href="/favicon.svg">
-<script src="/theme.js"></script>
-<link rel="stylesheet" href="/style.css">
-<link rel="stylesheet" href="/help.css">
-<script type="module" src="/shell.js"></script>
-</head>
-<body>
-<of-header current="help"></of-header>
-<main id="main" class="help">
-<nav aria-label="Topics">
-<ul>
-{topics}</ul>
-</nav>
-<article>
-{body}</article>
-</main>
-</body>
-</html>
-"#,
-        title = page.title(),
-        body = body(page.markdown, guide),
-    )
+    // The article comes last: it may quote a placeholder.
+    let filled = template.replace("{{title}}", page.title()).replace("{{topics}}", &topics);
+    filled.replace("{{article}}", &body(page.markdown, guide))
 }
 
 fn body(markdown: &str, guide: &[GuidePage]) -> String {
@@ -148,9 +123,10 @@ mod tests {
 
     #[test]
     fn markdown_becomes_a_page_of_the_site() {
-        let pages: Vec<(String, String)> = render(&GUIDE).collect();
-        let addresses: Vec<&str> = pages.iter().map(|(address, _)| &**address).collect();
-        assert_eq!(addresses, ["/help", "/help/play", "/help/variants"]);
+        let template = "<title>{{title}}: Outflank</title><ul>{{topics}}</ul>{{article}}";
+        let pages: Vec<(String, String)> = render(template, &GUIDE).collect();
+        let names: Vec<&str> = pages.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["help", "help/play", "help/variants"]);
         let (_, play) = &pages[1];
         for part in [
             "<title>Play: Outflank</title>",

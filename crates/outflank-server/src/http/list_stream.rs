@@ -39,6 +39,7 @@ pub(super) async fn list_stream(
     let framing = Framing::asked_for(&headers);
     let feed = match (request.list, identity.hash()) {
         (StreamedList::Open, _) => app.hall.stream_open().await?,
+        (StreamedList::Running, _) => app.hall.stream_running().await?,
         (StreamedList::Mine, Some(secret)) => app.hall.stream_own(secret).await?,
         (StreamedList::Mine, None) => {
             return Err(Problem::new(ErrorKind::NoSuchSecret, "a secret is needed to stream your own games"));
@@ -62,7 +63,8 @@ fn pieces(feed: ListFeed, framing: Framing) -> impl Stream<Item = Result<Bytes, 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StreamRequest {
-    /// `open`: public games waiting for an opponent. `mine`: waiting and running games in which the secret holds a player's seat.
+    /// `open`: public games waiting for an opponent. `running`: 24 public games with the most watchers on this server; fewer watched ones
+    /// stay listed until they end. `mine`: waiting and running games in which the secret holds a player's seat.
     #[param(inline)]
     list: StreamedList,
 }
@@ -72,5 +74,6 @@ pub(super) struct StreamRequest {
 #[serde(rename_all = "snake_case")]
 enum StreamedList {
     Open,
+    Running,
     Mine,
 }

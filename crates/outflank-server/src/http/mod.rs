@@ -8,11 +8,16 @@ mod errors;
 mod exports;
 mod files;
 mod foreign;
+mod game_page;
 mod games;
 mod guard;
 mod health;
 mod help;
+mod links;
 mod list_stream;
+mod own_games;
+mod policy;
+mod preview;
 mod reports;
 mod site;
 mod socket;
@@ -22,6 +27,7 @@ mod study;
 #[cfg(test)]
 mod tests;
 
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::Router;
@@ -44,6 +50,7 @@ use crate::reach::Reach;
 use crate::study::Library;
 
 pub(crate) use files::Files;
+pub use files::PageFiles;
 pub(crate) use foreign::ForeignOrigins;
 pub(crate) use guard::{AddressGroup, Guard, Peer, Site};
 pub(crate) use health::{Health, metrics_app};
@@ -62,11 +69,16 @@ pub(crate) struct AppState {
     pub(crate) collection: Library,
     pub(crate) budgets: Arc<Budgets>,
     pub(crate) pictures: Pictures,
+    pub(crate) files: Files,
 }
 
 pub(crate) fn app(api: Router, health: Health, files: Files, guard: Guard) -> Router {
+    let (name, build) = files.build();
     let router = api
-        .layer(from_fn_with_state(files.clone(), files::game_first))
+        .layer(map_response(move |mut response: Response| {
+            response.headers_mut().insert(name.clone(), build.clone());
+            ready(response)
+        }))
         .merge(health::routes(health))
         .fallback_service(files::serve.with_state(files));
     guard.wrap(router)
@@ -78,6 +90,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/{*rest}", any(errors::not_found))
         .method_not_allowed_fallback(errors::method_not_allowed)
         .layer(map_response(no_store))
+        .layer(from_fn_with_state(app.clone(), game_page::first))
         .with_state(app)
 }
 
@@ -90,15 +103,22 @@ fn described_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(description::Api::openapi())
         .routes(routes!(games::list, games::create))
         .routes(routes!(list_stream::list_stream))
+        .routes(routes!(own_games::own_games))
         .routes(routes!(games::full))
         .routes(routes!(games::levels))
         .routes(routes!(games::take_seat))
         .routes(routes!(games::join))
+        .routes(routes!(links::invite))
+        .routes(routes!(links::link_game))
+        .routes(routes!(links::link_all))
+        .routes(routes!(links::take_over))
+        .routes(routes!(links::forget))
         .routes(routes!(games::command))
         .routes(routes!(games::chat, games::say))
         .routes(routes!(stream::stream))
         .routes(routes!(socket::socket))
         .routes(routes!(exports::export))
+        .routes(routes!(preview::preview))
         .routes(routes!(exports::draw))
         .routes(routes!(site::site))
         .routes(routes!(description::openapi))

@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body as AnswerBody, Bytes};
-use axum::extract::{FromRequestParts, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -28,8 +29,9 @@ use crate::engine::{AnalysisRequest, Broken, Caller, ProgressStream, Refused, Re
 use crate::jobs::ReportService;
 use crate::study;
 use crate::wire::{
-    AnalysisLine, AnalyzeRequest, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem, Published,
-    ReadAnswer, ReadRequest, ReviewLine, ReviewRequest, StudyPosition, WarnAnswer, WarnRequest, WhyAnswer, WhyRequest,
+    AnalysisLine, AnalyzeRequest, CollectionGame, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem,
+    Published, ReadAnswer, ReadRequest, ReviewLine, ReviewRequest, StudyPosition, WarnAnswer, WarnRequest, WhyAnswer,
+    WhyRequest,
 };
 
 const MAX_LINES: usize = 64;
@@ -52,6 +54,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(analyze))
         .routes(routes!(review))
         .routes(routes!(explore))
+        .routes(routes!(collection_game))
         .routes(routes!(warn))
 }
 
@@ -233,6 +236,28 @@ async fn explore(
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<ExploreAnswer>, Problem> {
     run_blocking(move || app.collection.explore(&request)).await.map(Json)
+}
+
+/// Returns a game of the server's collection, which the explorer has listed.
+#[utoipa::path(
+    get,
+    path = "/api/collection/{id}",
+    tag = "study",
+    params(("id" = String, Path, description = "The `id` of a listed game.")),
+    responses(
+        (status = 200, description = "The game.", body = CollectionGame),
+        (status = 404, description = "No such game, or the server has another collection now.", body = Problem),
+        Refusals
+    )
+)]
+async fn collection_game(
+    State(app): State<AppState>,
+    _: Identity,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<impl IntoResponse, Problem> {
+    let key = id.ok().and_then(|Path(text)| text.parse().ok()).ok_or_else(study::no_such_game)?;
+    let game = run_blocking(move || app.collection.game(key)).await?;
+    Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(game)))
 }
 
 /// Warns if a move loses more than the tolerance, and says what is wrong with it, without naming the better move.

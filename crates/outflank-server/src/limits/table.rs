@@ -27,12 +27,13 @@ fn table(limits: &Limits) -> String {
         counted("running games with an engine seat", limits.engine_games_per_address, number(limits.engine_games)),
         rated("moves and other commands in games", limits.moves),
         rated("takebacks", limits.takebacks),
+        rated("new invitation links and links for other devices", limits.links),
         rated("chat messages", limits.chat),
         rated("study, analysis, puzzles and report orders", limits.study),
         counted("analyses and reviews at a time", MAX_PER_CALLER, queued),
         counted("open reports", MAX_PER_CLIENT, number(MAX_OPEN)),
         rated("records and pictures", limits.exports),
-        rated("PNG pictures that are not in the cache", limits.pictures),
+        rated("PNG and GIF pictures that are not in the cache", limits.pictures),
     ];
     HEAD.to_owned() + &rows.concat()
 }
@@ -65,6 +66,7 @@ fn no_site_can_use_up_a_server() {
         limits.games,
         limits.moves,
         limits.takebacks,
+        limits.links,
         limits.chat,
         limits.study,
         limits.exports,

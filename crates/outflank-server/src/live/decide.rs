@@ -5,8 +5,9 @@ use outflank_table::{Command, Event, Seat, Table, Time};
 
 use super::Answer;
 use super::journal::Journal;
-use super::{engine_seat, errors, view};
-use crate::store::{CommandTag, GameEvent, Number, Occupant, Seats, Status};
+use super::{engine_seat, errors, tokens, view};
+use crate::SecretHash;
+use crate::store::{CommandTag, GameEvent, Holder, Number, Occupant, Seat as StoreSeat, Seats, Status};
 use crate::wire::{CommandRequest, ErrorKind, Order, Problem};
 
 /// After this many takebacks and offers, or events, more are refused: otherwise a game could fill the disk.
@@ -79,6 +80,32 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Answer<Join
         Some(_) => refuse(ErrorKind::NotNow, "the game was cancelled"),
         None if open.next().is_some() => refuse(ErrorKind::SeatTaken, "the seat is taken"),
         None => Err(Problem::new(ErrorKind::NotYours, "this game has no open seat")),
+    }
+}
+
+/// Decides whether a client may replace the link of a seat.
+pub(super) fn inviting(
+    journal: &Journal,
+    client: Option<SecretHash>,
+    holders: &[Holder],
+    seat: StoreSeat,
+) -> Answer<()> {
+    let plan = journal.plan();
+    let not_now = |why| Err(Problem::new(ErrorKind::NotNow, why));
+    let plays = |holder: &Holder| matches!(holder.seat, StoreSeat::Player(_)) && Some(holder.secret) == client;
+    if !holders.iter().any(plays) && tokens::creator(plan, holders) != client {
+        return Err(Problem::new(ErrorKind::NotYours, "only players and the creator of a game can invite"));
+    }
+    let StoreSeat::Player(color) = seat else {
+        return if plan.public { not_now("this game is public; share its address") } else { Ok(()) };
+    };
+    if journal.standing().seating.joined[color] {
+        return Err(Problem::new(ErrorKind::SeatTaken, "the seat is taken"));
+    }
+    match plan.occupants[color] {
+        _ if journal.status() == Status::Cancelled => not_now("the game was cancelled"),
+        Occupant::Anyone => not_now("this seat is open to anyone; share the game's address"),
+        Occupant::Creator | Occupant::Friend | Occupant::Engine(_) => Ok(()),
     }
 }
 

@@ -7,19 +7,22 @@ use tokio::sync::oneshot;
 use super::Answer;
 use super::engine_games::EngineGameLimits;
 use super::engine_seat::Chooser;
-use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, run_lobby};
+use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, RunningGames, most_watched, run_lobby, run_running};
 use super::message::Subscription;
 use super::new_game::{Seating, new_game};
 use super::retention::{self, RemovalRules};
 use super::room::{Reply, Request, Visitor};
-use super::seat_cache::SeatCache;
-use super::shared::SharedState;
+use super::shared::{RoomHandle, SharedState};
 use super::tokens::Tokens;
-use super::{PlayedGame, create, errors, follower, host, keeper, outage, view};
+use super::{PlayedGame, create, errors, follower, host, keeper, outage, tokens, view};
 use crate::config::{Limits, Retention};
 use crate::engine::EnginePool;
-use crate::store::{Creation, Cursor, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError};
-use crate::wire::{Ack, CommandRequest, Created, ErrorKind, FullGame, GameList, JoinRequest, Problem, Proposal};
+use crate::store::{
+    Creation, Cursor, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Status, Store, StoreError,
+};
+use crate::wire::{
+    Ack, CommandRequest, Created, ErrorKind, FullGame, GameList, Invitation, JoinRequest, ListedGame, Problem, Proposal,
+};
 use crate::{ChatLine, Clock, GameId, Owner, Secret, SecretHash, ServerId};
 
 /// Attempts to reach a room that is just closing.
@@ -27,7 +30,7 @@ const TRIES: usize = 8;
 
 #[derive(Clone)]
 pub(crate) struct Hall {
-    shared: Arc<SharedState>,
+    pub(super) shared: Arc<SharedState>,
 }
 
 impl Hall {
@@ -57,6 +60,7 @@ impl Hall {
             tokio::spawn(outage::run(shared.clone(), busy.clone()));
             tokio::spawn(keeper::keep(shared.clone(), busy.clone()));
             tokio::spawn(run_lobby(shared.clone(), busy.clone()));
+            tokio::spawn(run_running(shared.clone(), busy.clone()));
             if shared.is_store_shared {
                 tokio::spawn(follower::follow(shared.clone(), changes, busy));
             }
@@ -117,7 +121,7 @@ impl Hall {
         store.plan(game).await?.ok_or_else(errors::no_such_game)?;
         let given = store.seats(game, &token.hash()).await?;
         if !given.any() {
-            return Err(Problem::new(ErrorKind::NoSuchSecret, "this link is not valid for this game"));
+            return self.take_over(game, token, secret).await;
         }
         let watch = given.watch.then_some(Seat::Watch);
         for seat in given.colors().map(Seat::Player).chain(watch) {
@@ -125,10 +129,20 @@ impl Hall {
                 return Err(Problem::new(ErrorKind::SeatTaken, "this link was used in too many browsers"));
             }
         }
-        let seats = store.seats(game, &secret).await?;
+        self.seated(game, secret).await
+    }
+
+    /// Notes that a secret got seats in the store.
+    pub(super) async fn seated(&self, game: GameId, secret: SecretHash) -> Answer<Seats> {
+        let seats = self.shared.store.seats(game, &secret).await?;
         self.shared.cache_seats(game, secret, seats);
         self.shared.changes.seated(&secret, game);
         Ok(seats)
+    }
+
+    pub(crate) async fn invite(&self, game: GameId, secret: Option<SecretHash>, seat: Seat) -> Answer<Invitation> {
+        let token = self.ask(game, secret, |visitor, reply| Request::Invite { visitor, seat, reply }).await?;
+        Ok(tokens::invitation(game, &token))
     }
 
     pub(crate) async fn join(&self, game: GameId, secret: SecretHash, request: JoinRequest) -> Answer<FullGame> {
@@ -195,9 +209,20 @@ impl Hall {
                 Listing::HeldBy(secret) | Listing::PlayedBy(secret) => store.seats(summary.id, &secret).await?,
                 Listing::Open | Listing::Running | Listing::Finished => Seats::default(),
             };
-            games.push(view::listed(summary, seats));
+            let watchers = matches!(listing, Listing::Running).then(|| self.shared.watchers(summary.id));
+            games.push(ListedGame { watchers, ..view::listed(summary, seats) });
         }
         Ok(GameList { games, before })
+    }
+
+    /// Public running games, those with the most watchers on this server first.
+    pub(crate) async fn list_most_watched(&self, count: usize) -> Answer<GameList> {
+        let games = most_watched(&self.shared, count).await?;
+        Ok(GameList { games: games.iter().map(|entry| entry.listed()).collect(), before: None })
+    }
+
+    pub(crate) async fn stream_running(&self) -> Answer<ListFeed> {
+        RunningGames::listen(&self.shared).await
     }
 
     pub(crate) async fn stream_open(&self) -> Answer<ListFeed> {
@@ -213,6 +238,21 @@ impl Hall {
         let (plan, _) = self.visit(game, secret).await?;
         let log = self.shared.store.events(game, 0).await?;
         Ok(PlayedGame::new(game, plan, &log))
+    }
+
+    /// A page of the games that a secret plays or has played, latest change first, and where the next page begins.
+    pub(crate) async fn played_by(&self, secret: SecretHash, page: Page) -> Answer<(Vec<PlayedGame>, Option<Cursor>)> {
+        let store = &self.shared.store;
+        let summaries = store.list(&Listing::HeldBy(secret), &page).await?;
+        let next = summaries.get(page.count - 1).map(|last| Cursor { updated: last.updated, game: last.id });
+        let mut games = Vec::new();
+        for summary in summaries.iter().filter(|summary| summary.status != Status::Waiting) {
+            // A game may have been removed since.
+            if let Some(plan) = store.plan(summary.id).await? {
+                games.push(PlayedGame::new(summary.id, plan, &store.events(summary.id, 0).await?));
+            }
+        }
+        Ok((games, next))
     }
 
     pub(crate) async fn end(&self, game: GameId) -> Answer<()> {
@@ -256,7 +296,7 @@ impl Hall {
                 self.shared.remove_room(game, &room);
                 continue;
             };
-            let visitor = self.visitor(game, secret, &room.seat_cache).await?;
+            let visitor = self.visitor(game, secret, &room).await?;
             let (reply, answer) = oneshot::channel();
             place.send(request(visitor, reply));
             if let Ok(answer) = answer.await {
@@ -266,14 +306,14 @@ impl Hall {
         Err(errors::busy())
     }
 
-    async fn visitor(&self, game: GameId, secret: Option<SecretHash>, known: &SeatCache) -> Answer<Visitor> {
+    async fn visitor(&self, game: GameId, secret: Option<SecretHash>, room: &RoomHandle) -> Answer<Visitor> {
         let seats = match secret {
             None => Seats::default(),
-            Some(secret) => match known.seats(&secret) {
+            Some(secret) => match room.cached_seats(&secret) {
                 Some(seats) => seats,
                 None => {
                     let seats = self.shared.store.seats(game, &secret).await?;
-                    known.add(secret, seats);
+                    room.cache_seats(secret, seats);
                     seats
                 }
             },
@@ -284,14 +324,14 @@ impl Hall {
     /// Another server may have given a seat since the cache was filled.
     async fn has_more_seats(&self, game: GameId, secret: Option<SecretHash>) -> Answer<bool> {
         let Some(secret) = secret.filter(|_| self.shared.is_store_shared) else { return Ok(false) };
-        let known = self.shared.room(game)?.seat_cache.clone();
-        let before = known.seats(&secret);
+        let room = self.shared.room(game)?;
+        let before = room.cached_seats(&secret);
         let seats = self.shared.store.seats(game, &secret).await?;
-        known.add(secret, seats);
-        Ok(before.is_some_and(|before| before != known.seats(&secret).unwrap_or(before)))
+        room.cache_seats(secret, seats);
+        Ok(before.is_some_and(|before| before != room.cached_seats(&secret).unwrap_or(before)))
     }
 
-    async fn visit(&self, game: GameId, secret: Option<SecretHash>) -> Answer<(Plan, Seats)> {
+    pub(super) async fn visit(&self, game: GameId, secret: Option<SecretHash>) -> Answer<(Plan, Seats)> {
         let plan = self.shared.store.plan(game).await?.ok_or_else(errors::no_such_game)?;
         let seats = match secret {
             Some(secret) => self.shared.store.seats(game, &secret).await?,

@@ -114,6 +114,10 @@ impl Journal {
         store::is_open(public, self.status(), occupants, self.standing.seating.joined)
     }
 
+    pub(super) fn is_listed_as_running(&self) -> bool {
+        self.plan.public && matches!(self.status(), Status::Running | Status::Paused)
+    }
+
     pub(super) fn status(&self) -> Status {
         self.standing.status()
     }

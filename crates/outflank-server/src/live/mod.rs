@@ -6,6 +6,7 @@
 
 mod create;
 mod decide;
+mod devices;
 mod engine_games;
 mod engine_seat;
 mod errors;

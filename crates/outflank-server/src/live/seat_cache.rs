@@ -6,7 +6,8 @@ use crate::store::{MAX_HOLDERS, Seat, Seats};
 
 const MAX_KNOWN: usize = 2 * MAX_HOLDERS;
 
-/// Saves a query before every move. Seats are never taken away, so a cached entry stays true; [`SeatCache::add`] only adds seats.
+/// Saves a query before every move. Once a game has begun, players' seats are never taken away, so a cached entry stays true;
+/// [`SeatCache::add`] only adds seats.
 #[derive(Debug, Default)]
 pub(super) struct SeatCache {
     players: Mutex<HashMap<SecretHash, Seats>>,

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,7 +12,7 @@ use super::Answer;
 use super::engine_games::EngineGameLimits;
 use super::engine_seat::Chooser;
 use super::errors;
-use super::lists::{ChangeHub, Lobby};
+use super::lists::{ChangeHub, Lobby, RunningGames};
 use super::outage::StoreMonitor;
 use super::progress::Progress;
 use super::retention::RemovalRules;
@@ -35,6 +36,7 @@ pub(super) struct SharedState {
     /// Every subscription holds a clone, so its count is the number of subscriptions.
     pub(super) subscriptions: Arc<()>,
     pub(super) lobby: Lobby,
+    pub(super) running: RunningGames,
     pub(super) changes: Arc<ChangeHub>,
     /// Unset if games are kept forever.
     pub(super) removal: OnceLock<RemovalRules>,
@@ -53,8 +55,25 @@ struct Rooms {
 #[derive(Clone)]
 pub(super) struct RoomHandle {
     pub(super) mailbox: mpsc::Sender<Request>,
-    pub(super) seat_cache: Arc<SeatCache>,
+    seat_cache: Arc<SeatCache>,
     progress: Arc<Progress>,
+}
+
+impl RoomHandle {
+    fn watchers(&self) -> usize {
+        self.progress.get().map_or(0, |status| status.watchers)
+    }
+
+    pub(super) fn cached_seats(&self, secret: &SecretHash) -> Option<Seats> {
+        self.seat_cache.seats(secret)
+    }
+
+    /// Until a game begins, an invitation can be revoked on any server.
+    pub(super) fn cache_seats(&self, secret: SecretHash, seats: Seats) {
+        if self.progress.get().is_some_and(|status| status.has_begun) {
+            self.seat_cache.add(secret, seats);
+        }
+    }
 }
 
 /// Closing the hall waits until all are dropped.
@@ -81,6 +100,7 @@ impl SharedState {
             monitor: StoreMonitor::default(),
             subscriptions: Arc::new(()),
             lobby: Lobby::default(),
+            running: RunningGames::default(),
             changes: Arc::default(),
             removal: OnceLock::new(),
             rooms: Mutex::new(Rooms { open: HashMap::new(), busy: Some(Busy(busy)) }),
@@ -160,6 +180,22 @@ impl SharedState {
         rooms.open.iter().filter(|(_, room)| attended(room)).map(|(&game, _)| game).collect()
     }
 
+    /// The public running games with the most watchers on this server, and their numbers.
+    pub(super) fn most_watched(&self, count: usize) -> Vec<(GameId, usize)> {
+        let rooms = self.rooms();
+        let watched =
+            rooms.open.iter().map(|(&game, room)| (game, room.watchers())).filter(|&(_, watchers)| watchers > 0);
+        let mut watched: Vec<_> = watched.collect();
+        drop(rooms);
+        watched.sort_unstable_by_key(|&(game, watchers)| Reverse((watchers, game)));
+        watched.truncate(count);
+        watched
+    }
+
+    pub(super) fn watchers(&self, game: GameId) -> usize {
+        self.rooms().open.get(&game).map_or(0, RoomHandle::watchers)
+    }
+
     pub(super) fn room_closed(&self, game: GameId) {
         self.rooms().open.remove(&game);
     }
@@ -183,7 +219,7 @@ impl SharedState {
 
     pub(super) fn cache_seats(&self, game: GameId, secret: SecretHash, seats: Seats) {
         if let Some(room) = self.rooms().open.get(&game) {
-            room.seat_cache.add(secret, seats);
+            room.cache_seats(secret, seats);
         }
     }
 

@@ -57,6 +57,7 @@ pub(super) fn listed(summary: Summary, seats: Seats) -> ListedGame {
         turn: position.turn(),
         result: summary.ending.map(|ending| GameResult::of(ending, &position)),
         you: seats.colors().collect(),
+        watchers: None,
     }
 }
 
@@ -92,6 +93,7 @@ pub(super) fn state(journal: &Journal, after: Number, now: Time) -> State {
         Status::Running => LegalMove::all(position),
         _ => Vec::new(),
     };
+    let opening = table.and_then(|table| openings::of_game(table.game(), Language::English));
     State {
         number: journal.last(),
         at: now.as_millis(),
@@ -115,7 +117,8 @@ pub(super) fn state(journal: &Journal, after: Number, now: Time) -> State {
             let since = table.gone_since(color)?.as_millis();
             Some(Gone { since, claim_in: millis(ABANDONED_AFTER.saturating_sub(counted)) })
         }),
-        opening: table.and_then(|table| openings::of_game(table.game(), Language::English)).map(|named| named.name),
+        opening: opening.map(|named| named.name),
+        opening_moves: opening.map(|named| named.ply),
         result: table.and_then(Table::ending).map(|ending| GameResult::of(ending, position)),
         rematch: journal.standing().rematch,
         removed_at: journal.removed_at().map(Time::as_millis),

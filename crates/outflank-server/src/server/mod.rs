@@ -84,6 +84,10 @@ impl Server {
         let wake = Arc::new(Notify::new());
         let reports = ReportService::new(Arc::clone(&queue), Arc::clone(&wake));
         let budgets = Arc::new(Budgets::new(&config.limits));
+        let files = match config.page.clone() {
+            Some(page) => Files::new(page, &config.guide),
+            None => Files::embedded(&config.guide),
+        };
         let app = AppState {
             hall: hall.clone(),
             engine: engine.clone(),
@@ -94,6 +98,7 @@ impl Server {
             collection,
             budgets: Arc::clone(&budgets),
             pictures: Pictures::new(config.limits.picture_cache_bytes),
+            files: files.clone(),
         };
         let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
@@ -112,7 +117,7 @@ impl Server {
         let metrics_app = http::metrics_app(health.clone());
         let connections = ConnectionLimit::new(&config, metrics.clone());
         let guard = Guard::new(&config, budgets, connections.clone(), metrics.clone());
-        let app = http::app(http::router(app), health, Files::with_guide(&config.guide), guard);
+        let app = http::app(http::router(app), health, files, guard);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         // Connections of their own: a full server can still be watched.

@@ -16,6 +16,13 @@ pub enum Seated {
     Full,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewal {
+    Renewed,
+    /// The last event has another number, or the game does not exist.
+    Conflict,
+}
+
 pub(super) fn seat_all(new: &[Holder]) -> Vec<Holder> {
     let mut holders = Vec::new();
     for &holder in new {
@@ -40,4 +47,11 @@ pub(super) fn seat(holders: &mut Vec<Holder>, holder: Holder) -> Seated {
     }
     holders.push(holder);
     Seated::Held
+}
+
+pub(super) fn renew_link(holders: &mut Vec<Holder>, seat: Seat, token: SecretHash) {
+    match holders.iter_mut().find(|holder| holder.seat == seat) {
+        Some(link) => link.secret = token,
+        None => holders.push(Holder { seat, secret: token }),
+    }
 }

@@ -5,8 +5,9 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
-    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, DeviceLink, EngineGames, Expiry, GameVersion, Holder, Listing,
+    LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Renewal, Said, Seat, Seated, Seats, Store,
+    StoreError, Summary,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -59,6 +60,9 @@ pub(crate) enum Call {
     Seats,
     GiveSeat,
     Holders,
+    RenewLink,
+    LinkDevice,
+    UseDeviceLink,
     Say,
     Chat,
     List,
@@ -87,6 +91,7 @@ impl Call {
     pub(crate) fn access(self) -> Access {
         match self {
             Call::Create | Call::ClaimDue | Call::RenewOffers | Call::GiveSeat | Call::Say => Access::Write,
+            Call::RenewLink | Call::LinkDevice | Call::UseDeviceLink => Access::Write,
             Call::RetainedSince | Call::RemoveExpired | Call::Remove | Call::Compact => Access::Write,
             Call::NoteAlive | Call::Heartbeat => Access::Write,
             Call::Now | Call::Claim | Call::Attend => Access::Neither,
@@ -165,6 +170,29 @@ impl<L: StoreLayer> Store for L {
         self.around(Call::Holders, Some(game), self.inner().holders(game)).await
     }
 
+    async fn renew_link(
+        &self,
+        game: GameId,
+        expected: Number,
+        seat: Seat,
+        token: &SecretHash,
+    ) -> Result<Renewal, StoreError> {
+        self.around(Call::RenewLink, Some(game), self.inner().renew_link(game, expected, seat, token)).await
+    }
+
+    async fn link_device(&self, link: DeviceLink, lease: Duration) -> Result<(), StoreError> {
+        self.around(Call::LinkDevice, link.game, self.inner().link_device(link, lease)).await
+    }
+
+    async fn use_device_link(
+        &self,
+        token: &SecretHash,
+        game: Option<GameId>,
+        secret: &SecretHash,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        self.around(Call::UseDeviceLink, game, self.inner().use_device_link(token, game, secret)).await
+    }
+
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
         self.around(Call::Say, Some(game), self.inner().say(game, by, at, text)).await
     }
@@ -223,5 +251,18 @@ impl<L: StoreLayer> Store for L {
 
     async fn close(&self) {
         self.on_close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Their failures are logged and counted as failures to write.
+    #[test]
+    fn removals_are_writes() {
+        for call in [Call::RetainedSince, Call::RemoveExpired, Call::Remove, Call::Compact] {
+            assert_eq!(call.access(), Access::Write, "{call:?}");
+        }
     }
 }

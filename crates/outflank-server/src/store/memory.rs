@@ -10,9 +10,10 @@ use tokio::sync::broadcast;
 
 use super::follow::MAX_HINTS;
 use super::{
-    AgingKind, AppendError, Batch, Change, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing,
-    LoggedEvent, LoggedLine, MAX_CHAT_LINES, NewGame, Number, OUTAGES_KEPT, Outage, Page, Plan, Player, PublicList,
-    Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder, removal,
+    AgingKind, AppendError, Batch, Change, Changes, Claim, Creation, DeviceLink, EngineGames, Expiry, GameVersion,
+    Holder, Listing, LoggedEvent, LoggedLine, MAX_CHAT_LINES, MAX_LINKED_GAMES, NewGame, Number, OUTAGES_KEPT, Outage,
+    Page, Plan, Player, PublicList, Renewal, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder,
+    removal,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
@@ -32,6 +33,7 @@ struct Games {
     outages: Vec<Outage>,
     retention: Option<RetentionNote>,
     attending: HashMap<(Player, ServerId), Time>,
+    device_links: Vec<(DeviceLink, Time)>,
 }
 
 #[derive(Debug)]
@@ -270,6 +272,49 @@ impl Store for MemoryStore {
         Ok(holders.unwrap_or_default())
     }
 
+    async fn renew_link(
+        &self,
+        game: GameId,
+        expected: Number,
+        seat: Seat,
+        token: &SecretHash,
+    ) -> Result<Renewal, StoreError> {
+        let renewal = self.with_game(game, |stored| {
+            if stored.last() != expected {
+                return Renewal::Conflict;
+            }
+            holder::renew_link(&mut stored.holders, seat, *token);
+            Renewal::Renewed
+        })?;
+        Ok(renewal.unwrap_or(Renewal::Conflict))
+    }
+
+    async fn link_device(&self, link: DeviceLink, lease: Duration) -> Result<(), StoreError> {
+        let now = self.time();
+        self.with(|games| {
+            games
+                .device_links
+                .retain(|(old, until)| *until > now && (old.holder, old.game) != (link.holder, link.game));
+            games.device_links.push((link, now.after(lease)));
+        })
+    }
+
+    async fn use_device_link(
+        &self,
+        token: &SecretHash,
+        game: Option<GameId>,
+        secret: &SecretHash,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        let now = self.time();
+        self.with(|games| {
+            let is_meant =
+                |(link, until): &(DeviceLink, Time)| link.token == *token && link.game == game && *until > now;
+            let place = games.device_links.iter().position(is_meant)?;
+            let (DeviceLink { holder, .. }, _) = games.device_links.swap_remove(place);
+            Some(games.copy_seats(&holder, game, secret))
+        })
+    }
+
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
         let said = self.with_game(game, |stored| {
             let number = stored.said() + 1;
@@ -392,7 +437,31 @@ impl Store for MemoryStore {
     }
 }
 
+impl Games {
+    fn copy_seats(&mut self, holder: &SecretHash, game: Option<GameId>, secret: &SecretHash) -> Vec<GameId> {
+        let is_meant = |stored: &&mut StoredGame| match game {
+            Some(game) => stored.summary.id == game,
+            None => stored.is_played_by(holder),
+        };
+        let mut games: Vec<&mut StoredGame> = self.by_id.values_mut().filter(is_meant).collect();
+        games.sort_unstable_by_key(|stored| std::cmp::Reverse(place(&stored.summary)));
+        let copied = games.into_iter().take(MAX_LINKED_GAMES).filter_map(|stored| stored.copy_seats(holder, secret));
+        let mut copied: Vec<GameId> = copied.collect();
+        copied.sort_unstable();
+        copied
+    }
+}
+
 impl StoredGame {
+    fn copy_seats(&mut self, holder: &SecretHash, secret: &SecretHash) -> Option<GameId> {
+        let held: Vec<Seat> =
+            self.holders.iter().filter(|other| other.secret == *holder).map(|other| other.seat).collect();
+        let held = held
+            .into_iter()
+            .filter(|&seat| holder::seat(&mut self.holders, Holder { seat, secret: *secret }) == Seated::Held);
+        (held.count() > 0).then_some(self.summary.id)
+    }
+
     fn last(&self) -> Number {
         self.events.last().map_or(0, |logged| logged.number)
     }

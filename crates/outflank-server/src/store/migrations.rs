@@ -5,7 +5,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 type Embedded = (i64, &'static str, &'static str);
 
-const SQLITE: [Embedded; 7] = [
+const SQLITE: [Embedded; 8] = [
     (1, "games", include_str!("../../migrations/sqlite/0001_games.sql")),
     (2, "reports", include_str!("../../migrations/sqlite/0002_reports.sql")),
     (3, "offers", include_str!("../../migrations/sqlite/0003_offers.sql")),
@@ -13,10 +13,11 @@ const SQLITE: [Embedded; 7] = [
     (5, "outages", include_str!("../../migrations/sqlite/0005_outages.sql")),
     (6, "retention", include_str!("../../migrations/sqlite/0006_retention.sql")),
     (7, "evaluations", include_str!("../../migrations/sqlite/0007_evaluations.sql")),
+    (8, "devices", include_str!("../../migrations/sqlite/0008_devices.sql")),
 ];
 
 #[cfg(feature = "postgres")]
-const POSTGRES: [Embedded; 9] = [
+const POSTGRES: [Embedded; 10] = [
     (1, "games", include_str!("../../migrations/postgres/0001_games.sql")),
     (2, "attendance", include_str!("../../migrations/postgres/0002_attendance.sql")),
     (3, "reports", include_str!("../../migrations/postgres/0003_reports.sql")),
@@ -26,6 +27,7 @@ const POSTGRES: [Embedded; 9] = [
     (7, "outages", include_str!("../../migrations/postgres/0007_outages.sql")),
     (8, "retention", include_str!("../../migrations/postgres/0008_retention.sql")),
     (9, "evaluations", include_str!("../../migrations/postgres/0009_evaluations.sql")),
+    (10, "devices", include_str!("../../migrations/postgres/0010_devices.sql")),
 ];
 
 pub(super) fn sqlite() -> Migrator {
@@ -59,7 +61,8 @@ mod tests {
 4 owner bb19bdb8b5f5adf5ac914427ee92c5f1ba80dfbb412be5b42923996ea5173754a8324ccde6fa04ac32545dcb9d8a9d65
 5 outages 1bed2aa8193294c98b97db8fc75973da46889ef12fd30e64e3fac169e599d9e22a81bf743b0dd135e10da085af39f8a4
 6 retention 1338b301478cb923b0afa8b14cfde2fd458a08fb5164146f93dd89bdc1b04b91417f00ae12f3ef108b84430ee7802e34
-7 evaluations 78e302965748dffa01ee25b35d90bdb26176acc839c04faaa51948a3b647cf99bd3fa0e605f697f981761c156a7137dd";
+7 evaluations 78e302965748dffa01ee25b35d90bdb26176acc839c04faaa51948a3b647cf99bd3fa0e605f697f981761c156a7137dd
+8 devices 4e5cb0a60ef5570e9df13fe34fa980a4638b4333961defbcd1343d0150dcec51f2832ed3f72ba4ea4312bbb4792b0e24";
     const POSTGRES_APPLIED: &str = "\
 1 games 549666c987e70a84cc13308a12b96ea97962a1190c6d70b8e8a40620bbbc10b9dfb8543f6fc2ee1ec7fdf66670733dc0
 2 attendance 72461d876423c87d1b12ba2f2d4e14897fb4f8eb5169c4e57986210f094a5ba482e0d6926dd98cf695b093486447adc6
@@ -69,7 +72,8 @@ mod tests {
 6 owner 3ea47526e05003fd425c8d06b01ff64276956316241865dba6f8e4cc142268cd630de6a63d70e06f5355a5717e0c5311
 7 outages 4dcff823f86a68d9a2658b5125b712a43c4f5aadaa3f762d97327e858b67d65c460e04ba13f4585c95b6562903173873
 8 retention bfbd9d37bfdfd695df4fb2341e7631d4c9f3099aef15a799fb3ab6af6e149d557f8559207dd34b6fe8dd63ed9c0711dc
-9 evaluations 96bb734b520e629e2b3138e74e34d7cd4cab7cc8037132e804409c1cbd4ade04c2b8dfa0ce6bb47278e0f593d8d75eea";
+9 evaluations 96bb734b520e629e2b3138e74e34d7cd4cab7cc8037132e804409c1cbd4ade04c2b8dfa0ce6bb47278e0f593d8d75eea
+10 devices 0612a6bb650b52eeee3a77f50bd97b528e082f99104b9aa21b0ae7360017e4a0cf02c43bd490f6e98f091573b1f5b7b9";
 
     #[test]
     fn checksums_match_those_in_existing_databases() {

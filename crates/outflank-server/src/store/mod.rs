@@ -6,6 +6,7 @@
 //! The store knows no rules: callers supply the [`Summary`] that is listed.
 
 mod codec;
+mod device;
 mod entry;
 mod event;
 mod follow;
@@ -36,9 +37,10 @@ use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
 use summary::PublicList;
 
+pub use device::{DeviceLink, MAX_LINKED_GAMES};
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
 pub use follow::{Change, Changes, Claim, GameVersion, Player};
-pub use holder::{Holder, MAX_HOLDERS, Seated};
+pub use holder::{Holder, MAX_HOLDERS, Renewal, Seated};
 pub(crate) use layer::{Access, Call, StoreLayer};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
@@ -100,7 +102,29 @@ pub trait Store: Send + Sync + 'static {
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError>;
 
+    /// The holders in the order in which they got their seats. The first holder of a seat with a link is the link's token.
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError>;
+
+    /// Replaces the first holder of a seat, which is its link's token, if the last event is `expected`. A seat without holders gets one.
+    async fn renew_link(
+        &self,
+        game: GameId,
+        expected: Number,
+        seat: Seat,
+        token: &SecretHash,
+    ) -> Result<Renewal, StoreError>;
+
+    /// Keeps a link until the lease ends. It replaces the holder's link for the same game, or for all.
+    async fn link_device(&self, link: DeviceLink, lease: Duration) -> Result<(), StoreError>;
+
+    /// Uses up a link for this game, or for all, and gives the seats of its holder to `secret`, except full ones. Returns the games in which
+    /// `secret` holds a seat of the holder now; `None` if there is no such link.
+    async fn use_device_link(
+        &self,
+        token: &SecretHash,
+        game: Option<GameId>,
+        secret: &SecretHash,
+    ) -> Result<Option<Vec<GameId>>, StoreError>;
 
     /// Lines are numbered from 1, up to [`MAX_CHAT_LINES`].
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError>;

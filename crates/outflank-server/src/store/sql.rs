@@ -19,6 +19,9 @@ pub(super) const PLAYED_BY: &str = "\
     WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
     AND status IN ('waiting', 'running', 'paused') AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4";
+pub(super) const PLAYED_IDS: &str = "\
+    SELECT id FROM games WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
+    ORDER BY updated DESC, id DESC LIMIT $2";
 pub(super) const REPORT_COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
 pub(super) const FORGET_FINDINGS: &str =
     "DELETE FROM evaluations WHERE number <= (SELECT max(number) FROM evaluations) - $1";

@@ -1,13 +1,14 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use outflank_formats::Record;
 use outflank_rules::Position;
-use outflank_study::index::Explored;
+use outflank_study::index::{Explored, GameKey};
 
 use super::position::game;
-use crate::wire::{ErrorKind, ExploreAnswer, PositionRequest, Problem};
+use crate::wire::{CollectionGame, ErrorKind, ExploreAnswer, PositionRequest, Problem};
 
 const LATEST: usize = 8;
 
@@ -20,32 +21,57 @@ pub struct Library {
     index: Option<Arc<Mutex<Index>>>,
 }
 
-/// Returns the results in a position, with the latest games up to a number.
-type Explore = dyn FnMut(&Position, usize) -> Result<Explored, Box<dyn Error + Send + Sync>> + Send;
+type ReadError = Box<dyn Error + Send + Sync>;
+
+/// Reads a collection of games.
+pub trait GameReader: Send + 'static {
+    /// The results in a position, with the latest games up to a number.
+    fn explore(&mut self, position: &Position, latest: usize) -> Result<Explored, ReadError>;
+
+    fn record(&mut self, key: GameKey) -> Result<Option<Record>, ReadError>;
+}
 
 struct Index {
-    explore: Box<Explore>,
+    reader: Box<dyn GameReader>,
     remembered: HashMap<Position, Arc<Explored>>,
 }
 
 impl Library {
-    pub fn new(
-        games: usize,
-        explore: impl FnMut(&Position, usize) -> Result<Explored, Box<dyn Error + Send + Sync>> + Send + 'static,
-    ) -> Library {
-        let index = Index { explore: Box::new(explore), remembered: HashMap::new() };
+    pub fn new(games: usize, reader: impl GameReader) -> Library {
+        let index = Index { reader: Box::new(reader), remembered: HashMap::new() };
         Library { games, index: Some(Arc::new(Mutex::new(index))) }
     }
 
     pub(crate) fn explore(&self, request: &PositionRequest) -> Result<ExploreAnswer, Problem> {
         let position = *game(request)?.position();
         let explored = match &self.index {
-            // A cache entry is inserted in one step, so a poisoned lock is safe.
-            Some(index) => index.lock().unwrap_or_else(PoisonError::into_inner).explore(position)?,
+            Some(index) => lock(index).explore(position)?,
             None => Arc::default(),
         };
         Ok(ExploreAnswer::new(self.games, &explored))
     }
+
+    pub(crate) fn game(&self, key: GameKey) -> Result<CollectionGame, Problem> {
+        let record = match &self.index {
+            Some(index) => lock(index).reader.record(key).map_err(unreadable)?,
+            None => None,
+        };
+        record.as_ref().map(CollectionGame::of).ok_or_else(no_such_game)
+    }
+}
+
+/// A cache entry is inserted in one step, so a poisoned lock is safe.
+fn lock(index: &Mutex<Index>) -> MutexGuard<'_, Index> {
+    index.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(crate) fn no_such_game() -> Problem {
+    Problem::new(ErrorKind::NotFound, "no such game in the collection")
+}
+
+fn unreadable(error: ReadError) -> Problem {
+    tracing::error!(%error, "cannot read the game collection");
+    Problem::new(ErrorKind::Internal, "cannot read the game collection")
 }
 
 impl Index {
@@ -53,10 +79,7 @@ impl Index {
         if let Some(known) = self.remembered.get(&position) {
             return Ok(Arc::clone(known));
         }
-        let explored = (self.explore)(&position, LATEST).map_err(|error| {
-            tracing::error!(%error, "cannot read the game collection");
-            Problem::new(ErrorKind::Internal, "cannot read the game collection")
-        })?;
+        let explored = self.reader.explore(&position, LATEST).map_err(unreadable)?;
         let explored = Arc::new(explored);
         if self.remembered.len() >= REMEMBERED {
             self.remembered.clear();

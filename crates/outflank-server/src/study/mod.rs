@@ -6,6 +6,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use library::Library;
+pub(crate) use library::no_such_game;
+pub use library::{GameReader, Library};
 pub(crate) use position::{game, position, told, why};
-pub(crate) use read::{Collection, collection, read, record, record_text, unusable};
+pub(crate) use read::{Collection, collection, read, read_game, record, record_text, unusable};

@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
             continue;
         }
         match checked(unchecked) {
-            Ok(record) => answer.games.push(told(&record)),
+            Ok(record) => answer.games.push(read_game(&record)),
             Err(problem) => note(&mut answer.unread, problem),
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn unusable(why: impl fmt::Display) -> Problem {
     Problem::new(ErrorKind::Unusable, why)
 }
 
-fn told(record: &Record) -> ReadGame {
+pub(crate) fn read_game(record: &Record) -> ReadGame {
     let game = record.game();
     ReadGame {
         title: title(&record.details),

@@ -128,6 +128,15 @@ impl From<&Scored> for ScoredMove {
     }
 }
 
+/// The puzzle of the day.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TodaysPuzzle {
+    /// The date in UTC.
+    #[schema(example = "2026-01-31")]
+    pub(crate) date: String,
+    pub(crate) puzzle: ShownPuzzle,
+}
+
 /// Progress with puzzles.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct DrillStanding {

@@ -1,7 +1,11 @@
+use outflank_formats::Record;
 use outflank_rules::{ByColor, Square};
 use outflank_study::index::{Explored, ExploredGame, ExploredMove, Tally};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::ReadGame;
+use crate::study;
 
 /// Moves and results in a game collection.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,6 +49,8 @@ pub(crate) struct PlayedMove {
 /// A game with the position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayedGame {
+    /// For `GET /api/collection/{id}`. Valid as long as the server has the same collection.
+    pub(crate) id: Option<String>,
     #[schema(value_type = super::Both<String>)]
     pub(crate) players: ByColor<String>,
     pub(crate) event: String,
@@ -84,7 +90,27 @@ impl PlayedMove {
 
 impl PlayedGame {
     fn of(explored: &ExploredGame) -> PlayedGame {
-        let ExploredGame { players, event, year, margin, played } = explored.clone();
-        PlayedGame { players, event, year, margin, square: played }
+        let ExploredGame { key, players, event, year, margin, played } = explored.clone();
+        PlayedGame { id: Some(key.to_string()), players, event, year, margin, square: played }
+    }
+}
+
+/// A game of the collection.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CollectionGame {
+    #[serde(flatten)]
+    pub(crate) game: ReadGame,
+    pub(crate) event: Option<String>,
+    pub(crate) year: Option<u16>,
+}
+
+impl CollectionGame {
+    pub(crate) fn of(record: &Record) -> CollectionGame {
+        let details = &record.details;
+        CollectionGame {
+            game: study::read_game(record),
+            event: Some(details.event.clone()).filter(|event| !event.is_empty()),
+            year: details.date.parse().ok(),
+        }
     }
 }

@@ -1,8 +1,10 @@
+use std::time::Duration;
+
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::store::Seats;
+use crate::store::{Seat, Seats};
 
 /// A token to exchange for its seat.
 #[derive(Deserialize, ToSchema)]
@@ -10,6 +12,76 @@ use crate::store::Seats;
 pub(crate) struct SeatRequest {
     /// The part after `#` of an invitation link.
     pub(crate) token: String,
+}
+
+/// A seat to invite someone to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InviteRequest {
+    pub(crate) seat: SeatName,
+}
+
+/// The name of a seat.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SeatName {
+    Black,
+    White,
+    /// For watchers of a private game.
+    Watch,
+}
+
+impl From<SeatName> for Seat {
+    fn from(name: SeatName) -> Seat {
+        match name {
+            SeatName::Black => Seat::Player(Color::Black),
+            SeatName::White => Seat::Player(Color::White),
+            SeatName::Watch => Seat::Watch,
+        }
+    }
+}
+
+/// A new link for a seat.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Invitation {
+    /// A path on this server.
+    #[schema(example = "/game/K7VqPZs3bM#q0Zb1fJ8Zk2s4mYp3uT5vA")]
+    pub(crate) link: String,
+    /// The part of the link after `#`.
+    pub(crate) token: String,
+}
+
+/// A link that works once.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OneTimeLink {
+    /// A path on this server.
+    #[schema(example = "/game/K7VqPZs3bM#q0Zb1fJ8Zk2s4mYp3uT5vA")]
+    pub(crate) link: String,
+    /// The part of the link after `#`.
+    pub(crate) token: String,
+    /// How long it works, in milliseconds.
+    pub(crate) expires_in: u64,
+}
+
+impl OneTimeLink {
+    pub(crate) fn new(link: String, token: String, lifetime: Duration) -> OneTimeLink {
+        OneTimeLink { link, token, expires_in: super::millis(lifetime) }
+    }
+}
+
+/// The token of a one-time link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeviceRequest {
+    /// The part of the link after `#`.
+    pub(crate) token: String,
+}
+
+/// What a device took over.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TakenOver {
+    /// The number of games.
+    pub(crate) games: usize,
 }
 
 /// The seats held by the client.

@@ -52,6 +52,9 @@ pub(crate) struct ListedGame {
     /// The client's own seats, in the list of their games.
     #[schema(value_type = Vec<String>)]
     pub(crate) you: Vec<Color>,
+    /// The number of watchers on this server, in the list of running games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) watchers: Option<usize>,
 }
 
 /// A message of the game list stream.
@@ -60,7 +63,7 @@ pub(crate) struct ListedGame {
 pub(crate) enum ListMessage {
     /// The complete list, sent first.
     Games {
-        /// Latest change first.
+        /// Latest change first. Running games: the most watched first.
         games: Vec<ListedGame>,
     },
     /// A game that entered the list or changed.

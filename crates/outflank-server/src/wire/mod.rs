@@ -26,11 +26,13 @@ pub(crate) use create::{
 };
 pub(crate) use drill::{
     AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NamedLine, NextLesson, NextPuzzle, NextRequest,
-    OpeningList, OpeningsRequest, ScoredMove, ShownPuzzle, StepKind, StepRequest,
+    OpeningList, OpeningsRequest, ScoredMove, ShownPuzzle, StepKind, StepRequest, TodaysPuzzle,
 };
-pub(crate) use explore::ExploreAnswer;
+pub(crate) use explore::{CollectionGame, ExploreAnswer};
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
-pub(crate) use invite::{HeldSeats, QrRequest, SeatRequest, Site};
+pub(crate) use invite::{
+    DeviceRequest, HeldSeats, Invitation, InviteRequest, OneTimeLink, QrRequest, SeatRequest, Site, TakenOver,
+};
 pub(crate) use list::{GameList, ListMessage, ListedGame};
 #[cfg(test)]
 pub(crate) use play_out::PlayOutMove;

@@ -40,6 +40,8 @@ pub(crate) struct State {
     #[schema(value_type = super::Both<Option<Gone>>)]
     pub(crate) gone: ByColor<Option<Gone>>,
     pub(crate) opening: Option<&'static str>,
+    /// The number of moves up to the position that has this name.
+    pub(crate) opening_moves: Option<usize>,
     pub(crate) result: Option<GameResult>,
     /// The next game, once a rematch is agreed.
     #[schema(value_type = Option<String>)]

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
+import { choose, setName } from '../support/home.js';
 import { Server } from '../support/server.js';
-import { legal, moves, result, square, turn } from '../support/table.js';
+import { create, legal, moves, result, square, turn } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -26,11 +27,9 @@ const WON = `board -OX-----${'-'.repeat(48)}XO------ X`;
  * @param {Person} person
  * @param {object} [proposal]
  */
-async function play({ context, page }, proposal = {}) {
-  const options = { data: { black: 'me', white: 'engine:1', ...proposal }, headers: { origin: server.url } };
-  const made = await (await context.request.post(`${server.url}/api/games`, options)).json();
-  await page.goto(`${server.url}/game/${made.id}`);
-  await turn(page);
+async function play(person, proposal = {}) {
+  await create(person, server.url, { black: 'me', white: 'engine:1', ...proposal });
+  await turn(person.page);
 }
 
 /** @param {Person} person */
@@ -43,9 +42,11 @@ const says = (person, text) => feedback(person).filter({ hasText: text }).waitFo
 async function layout({ page }) {
   const boxes = await page.evaluate(() => {
     const box = (/** @type {string} */ name) => document.querySelector(name)?.getBoundingClientRect().toJSON();
-    return { board: box('#board'), top: box('#top'), bottom: box('#bottom'), panel: box('#panel'), line: box('#feedback') };
+    return { board: box('#board'), top: box('#top'), bottom: box('#bottom'), opening: box('#opening'), record: box('#record'), actions: box('#actions'), line: box('#feedback') };
   });
   const { line, ...others } = boxes;
+  // Its height is that of its text; its room is kept.
+  boxes.line = undefined;
   for (const [name, box] of Object.entries(others)) {
     const apart = line.bottom <= box.top || line.top >= box.bottom || line.right <= box.left || line.left >= box.right;
     assert.ok(apart, `the line lies over ${name}: ${JSON.stringify(boxes)}`);
@@ -57,22 +58,25 @@ test('a new player starts at level 1, and the last level is remembered', async (
   const person = await Person.sitDown(browser);
   const { page } = person;
   const { levels } = await (await fetch(`${server.url}/api/levels`)).json();
-  const slider = page.getByRole('slider', { name: /level/i });
+  const level = (/** @type {number} */ number) => page.getByRole('radio', { name: `Level ${number}`, exact: true });
+  const chip = (/** @type {number} */ number) => page.locator('summary', { hasText: `Level ${number}, ${levels[number - 1].name.toLowerCase()}` });
   await page.goto(server.url);
+  await chip(1).click();
   await page.getByText(levels[0].description).waitFor();
-  assert.equal(await slider.inputValue(), '1');
-  assert.equal(await slider.getAttribute('aria-valuetext'), `1, ${levels[0].name}`);
-  const height = async () => (await page.locator('#new-game').boundingBox())?.height;
-  const before = await height();
-  for (const level of [9, 4]) {
-    await slider.fill(String(level));
-    await page.getByText(levels[level - 1].description).waitFor();
-    assert.equal(await height(), before, 'the form stays still');
+  assert.ok(await level(1).isChecked());
+  const place = () => page.locator('#board').boundingBox();
+  const before = await place();
+  for (const number of [9, 4]) {
+    await level(number).check();
+    await page.getByText(levels[number - 1].description).waitFor();
+    await chip(number).waitFor();
+    assert.deepEqual(await place(), before, 'the board stays still');
   }
   await person.assertAccessible('the home page');
   await page.reload();
+  await chip(4).click();
   await page.getByText(levels[3].description).waitFor();
-  assert.equal(await slider.inputValue(), '4');
+  assert.ok(await level(4).isChecked());
   person.assertContent();
 });
 
@@ -100,25 +104,19 @@ for (const [screen, options] of Object.entries({ 'a desk': {}, 'a phone': PHONE,
   });
 }
 
-test('on a phone the first tap explains that a second one plays, in the first game only', async () => {
+test('on a phone the first tap says what it flips, and that a second one plays', async () => {
   const person = await Person.sitDown(browser, PHONE);
   const { page } = person;
   await play(person, { start: 'initial' });
   const before = await layout(person);
   const [first] = await legal(page);
   await square(page, first).tap();
-  await says(person, `Tap again to play ${first}.`);
+  await says(person, `${first} flips 1. Tap again to play it.`);
   assert.deepEqual(await layout(person), before);
   assert.deepEqual(await moves(page), []);
   await person.assertAccessible('a first tap');
   await square(page, first).tap();
   await page.getByRole('button', { name: `1, Black ${first}` }).waitFor();
-  assert.equal(await feedback(person).textContent(), '');
-
-  await play(person);
-  await square(page, first).tap();
-  // The preview is shown by now, so a hint would be too.
-  await page.locator('[data-preview]').waitFor();
   assert.equal(await feedback(person).textContent(), '');
   person.assertContent();
 });
@@ -143,18 +141,15 @@ test('a pass is explained, and a win leads to the next level', async () => {
   assert.deepEqual(await layout(person), before);
   await turn(page);
   await square(page, 'c8').click();
-  const dialog = result(page);
-  await dialog.getByText('Ready for level 2?').waitFor();
-  await dialog.getByRole('button', { name: 'Rematch' }).waitFor();
+  await result(page).getByRole('heading', { name: /You won by/ }).waitFor();
+  await result(page).getByRole('button', { name: 'Rematch' }).waitFor();
   await person.assertAccessible('a win against the engine');
-  await page.keyboard.press('Escape');
-  await page.locator('#notices').getByText('Ready for level 2?').waitFor();
   await square(page, 'h4').click();
   await says(person, 'The game is over.');
   const old = page.url();
-  await page.locator('#notices').getByRole('button', { name: 'Play level 2' }).click();
+  await result(page).getByRole('button', { name: 'Play level 2' }).click();
   await page.waitForURL((url) => url.href !== old && url.pathname.startsWith('/game/'));
-  await page.getByText('level 2', { exact: true }).waitFor();
+  await page.getByText(/^Level 2/).waitFor();
   await page.getByText('Ann (you)').waitFor();
   assert.deepEqual((await legal(page)).sort(), ['a1', 'c8']);
   // In the second game a pass is explained in fewer words.
@@ -163,7 +158,7 @@ test('a pass is explained, and a win leads to the next level', async () => {
   assert.doesNotMatch((await feedback(person).textContent()) ?? '', /choice/);
 
   await page.goto(server.url);
-  assert.equal(await page.getByRole('slider', { name: /level/i }).inputValue(), '2');
+  await page.locator('summary', { hasText: /^Level 2/ }).waitFor();
   person.assertContent();
 });
 
@@ -172,30 +167,30 @@ test('a loss offers no next level', async () => {
   const { page } = person;
   await play(person);
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await result(page).getByRole('button', { name: 'Rematch' }).waitFor();
-  assert.equal(await page.getByText(/Ready for level/).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /Play level/ }).count(), 0);
   person.assertContent();
 });
 
 test('tags distinguish guests of the same name in the lobby, at the table and in the chat', async () => {
   const [ann, other, nameless, visitor] = await Promise.all([1, 2, 3, 4].map(() => Person.sitDown(browser)));
-  const challenge = async (/** @type {Person} */ { page }, /** @type {string} */ name) => {
+  const challenge = async (/** @type {Person} */ { page }, /** @type {string} */ name, /** @type {RegExp} */ clock) => {
     await page.goto(server.url);
-    await page.getByRole('radio', { name: 'Anyone' }).check();
-    await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Challenge anyone' }).click();
+    await setName(page, name);
+    // Challenges with the same clock would be joined.
+    await choose(page, /^Clock/, clock);
+    await page.getByRole('button', { name: 'Find an opponent' }).click();
     await page.getByText('Waiting for an opponent').waitFor();
   };
-  await challenge(ann, 'Ann');
+  await challenge(ann, 'Ann', /^No clock/);
   await visitor.page.goto(server.url);
   const open = visitor.page.getByRole('region', { name: 'Open challenges' });
   const annsTag = (await open.locator('.name .tag').textContent()) ?? '';
   assert.match(annsTag, /^#[0-9a-z]{4}$/);
 
   // Another guest claims to be Ann, and a third has no name.
-  await challenge(other, `Ann ${annsTag}`);
-  await challenge(nameless, '');
+  await challenge(other, `Ann ${annsTag}`, /^10 minutes/);
+  await challenge(nameless, '', /^20 minutes/);
   await visitor.page.reload();
   await open.getByRole('button', { name: /^Join Guest/ }).waitFor();
   const names = await open.locator('.name').evaluateAll((found) =>
@@ -207,7 +202,7 @@ test('tags distinguish guests of the same name in the lobby, at the table and in
   assert.equal(tags.filter((tag) => tag === annsTag).length, 1, 'only one of them has this tag');
   await visitor.assertAccessible('the lobby');
 
-  await visitor.page.getByLabel('Your name').fill('Ann');
+  await setName(visitor.page, 'Ann');
   await open.getByRole('button', { name: `Join Ann ${annsTag}`, exact: true }).click();
   await turn(ann.page);
   for (const { page } of [ann, visitor]) {
@@ -215,17 +210,17 @@ test('tags distinguish guests of the same name in the lobby, at the table and in
     const shown = await page.locator('.seat .tag').allTextContents();
     assert.ok(shown.includes(annsTag) && new Set(shown).size === 2, `${shown}`);
   }
+  await visitor.page.getByRole('button', { name: 'Chat' }).click();
   await visitor.page.getByLabel('Say something').fill('Hello!');
   await visitor.page.getByRole('button', { name: 'Send' }).click();
+  await ann.page.getByRole('button', { name: /^Chat/ }).click();
   await ann.page.getByRole('log').getByText('Hello!').waitFor();
   const said = await ann.page.getByRole('log').locator('.tag').textContent();
   assert.match(said ?? '', /^#[0-9a-z]{4}$/);
   assert.notEqual(said, annsTag);
-  await square(visitor.page, 'a1').click();
+  await square(visitor.page, 'd4').click();
   await says(visitor, 'It is Black’s turn.');
   await visitor.assertAccessible('two guests with the same name');
-  await square(visitor.page, 'a1').click();
-  await says(visitor, 'It is Black’s turn.');
   await square(ann.page, (await legal(ann.page))[0]).click();
   await turn(visitor.page);
   assert.equal(await feedback(visitor).textContent(), '');

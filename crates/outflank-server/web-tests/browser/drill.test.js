@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
+import { movesOf, puzzleOf } from '../support/puzzles.js';
 import { Server } from '../support/server.js';
 import { discs, grid, square } from '../support/table.js';
 
@@ -19,21 +20,13 @@ after(async () => {
 
 /** Waits for a puzzle and returns its id. @param {Page} page @param {string} [other]  not this one */
 async function puzzle(page, other) {
-  await page.waitForFunction((old) => /^#[0-9a-f]{8}$/.test(location.hash) && location.hash.slice(1) !== old, other);
+  const id = await puzzleOf(page, other);
   await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
-  return page.evaluate(() => location.hash.slice(1));
+  return id;
 }
 
-/** All moves of a puzzle, best first. The server keeps no progress, so asking for the solution has no effect. @param {string} id @returns {Promise<string[]>} */
-async function solution(id) {
-  const answer = await fetch(`${server.url}/api/drill/answer`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ puzzle: id, day: 0 }),
-  });
-  const { moves } = await answer.json();
-  return moves.map((/** @type {{square: string}} */ move) => move.square);
-}
+/** @param {string} id */
+const solution = (id) => movesOf(server.url, id);
 
 /** Plays a puzzle out without the page. @param {object} body @returns {Promise<any>} */
 async function play(body) {
@@ -85,7 +78,7 @@ test('a failed puzzle shows what the mistake costs, and is repeated', async () =
   const moves = await solution(failed);
   const wrong = moves[moves.length - 1];
   await square(page, wrong).click();
-  await page.getByText(new RegExp(`^Wrong: ${wrong} .*${moves[0]}.* It costs \\d+ discs?\\.`)).first().waitFor();
+  await page.getByText(new RegExp(`^Wrong: ${wrong} .*${moves[0]}.* That cost \\d+ discs?\\.`)).first().waitFor();
   await grid(page).getByRole('gridcell', { name: new RegExp(`^${wrong}, .*value ✗`) }).waitFor();
   assert.equal(await number(page, 'Streak'), '0');
   assert.equal(await number(page, 'Learning'), '1');
@@ -325,7 +318,7 @@ test('an opening is completed, and another one is left and resumed', async () =>
   await page.getByLabel('Find a line').fill('tigre');
   await page.waitForFunction(() => document.querySelectorAll('#lines li').length === 1);
   await lines.getByRole('button', { name: /^Tiger/ }).click();
-  await page.getByText('Tiger: you are Black.').first().waitFor();
+  await page.getByText('Tiger: you play Black.').first().waitFor();
   for (const [move, answer] of [['f5', 'd6'], ['c3', 'd3']]) {
     await grid(page).getByRole('gridcell', { name: new RegExp(`^${move}, empty, legal`) }).waitFor();
     await square(page, move).click();
@@ -337,7 +330,7 @@ test('an opening is completed, and another one is left and resumed', async () =>
 
   // With White, by typing; the third move leaves the line.
   await page.getByRole('radio', { name: 'White' }).check();
-  await page.getByText('Tiger: you are White.').first().waitFor();
+  await page.getByText('Tiger: you play White.').first().waitFor();
   await grid(page).getByRole('gridcell', { name: /^f5, black, last move/ }).waitFor();
   const field = page.getByLabel('Type a move');
   await field.fill('d6');
@@ -362,7 +355,7 @@ test('an opening is completed, and another one is left and resumed', async () =>
   await page.getByLabel('Find a line').fill('');
   await page.waitForFunction(() => document.querySelectorAll('#lines li').length > 20);
   await page.getByRole('button', { name: 'Next line' }).click();
-  await page.getByText('Tiger: you are White.').first().waitFor({ state: 'hidden' });
+  await page.getByText('Tiger: you play White.').first().waitFor({ state: 'hidden' });
   const task = await page.locator('#task').innerText();
   await page.reload();
   await page.getByText(task).first().waitFor();

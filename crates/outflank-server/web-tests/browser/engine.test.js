@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
-import { discs, grid, legal, moves, playOut, result, square, turn } from '../support/table.js';
+import { create, discs, grid, legal, moves, playOut, result, square, turn } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -14,27 +14,18 @@ after(async () => {
   await server?.close();
 });
 
-/**
- * The home page with the weakest level, which replies at once.
- * @param {Person} person
- */
-async function home({ page }) {
-  await page.goto(server.url);
-  await page.getByRole('slider', { name: /level/i }).fill('1');
-}
+/** A game against the weakest level, which replies at once. @param {Person} person */
+const start = (person) => create(person, server.url, { black: 'me', white: 'engine:1' });
 
 test('a whole game against the engine by mouse', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
-  await home(person);
-  await page.getByRole('button', { name: 'Play the engine' }).click();
-  await page.waitForURL(/\/game\/\w{10}$/);
+  await start(person);
   const placed = await playOut(page, (name) => square(page, name).click());
   assert.ok(placed >= 5, `${placed} discs were placed`);
   await person.assertAccessible('a finished game');
 
   // The list steps through the game, and the record can be downloaded.
-  await page.getByRole('button', { name: 'Close' }).click();
   const all = await moves(page);
   const end = await discs(page);
   await page.getByRole('button', { name: 'First position' }).click();
@@ -50,10 +41,7 @@ test('a whole game against the engine by mouse', async () => {
 test('a whole game against the engine by keyboard alone', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
-  await home(person);
-  await tabTo(person, (name) => name === 'Play the engine');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/game\//);
+  await start(person);
   await turn(page);
   await tabTo(person, (name) => / empty| black| white/.test(name));
   const placed = await playOut(page, async (name) => {
@@ -63,19 +51,18 @@ test('a whole game against the engine by keyboard alone', async () => {
     assert.match(await focused(person), new RegExp(`^${name},`));
   });
   assert.ok(placed >= 5);
-  // The dialog has the focus; Escape returns it to the page.
-  assert.ok(await result(page).evaluate((box) => box.contains(document.activeElement)));
-  await page.keyboard.press('Escape');
-  await result(page).waitFor({ state: 'hidden' });
+  // The focus stays on the board; what comes next is within reach.
+  await page.getByRole('status').filter({ hasText: /You (won|lost)|Draw/ }).waitFor();
   assert.notEqual(await focused(person), '');
+  await tabTo(person, (name) => name === 'Review game');
+  await tabTo(person, (name) => name === 'Rematch');
   person.assertContent();
 });
 
 test('moves can be typed, both ways round, and nonsense is explained', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
-  await home(person);
-  await page.getByRole('button', { name: 'Play the engine' }).click();
+  await start(person);
   await turn(page);
   const field = page.getByLabel('Type a move');
   await field.fill('x9');
@@ -96,8 +83,7 @@ test('moves can be typed, both ways round, and nonsense is explained', async () 
 test('a whole game on a phone by touch', async () => {
   const person = await Person.sitDown(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = person;
-  await home(person);
-  await page.getByRole('button', { name: 'Play the engine' }).tap();
+  await start(person);
   await turn(page);
   await person.assertAccessible('a game on a phone');
   // The board fits on the screen.
@@ -118,8 +104,7 @@ test('a game works on a screen of 320 pixels and on one of 4K', async () => {
   for (const viewport of [{ width: 320, height: 568 }, { width: 3840, height: 2160 }]) {
     const person = await Person.sitDown(browser, { viewport });
     const { page } = person;
-    await home(person);
-    await page.getByRole('button', { name: 'Play the engine' }).click();
+    await start(person);
     await turn(page);
     const size = (await grid(page).boundingBox())?.width ?? 0;
     assert.ok(size / 8 >= 24, `squares are large enough at ${viewport.width}: ${size / 8}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
-import { discs, grid, legal, moves, square, turn } from '../support/table.js';
+import { create, discs, grid, invite, legal, moves, reaches, result, square, turn } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -20,19 +20,30 @@ async function play(mover, other) {
   const [first] = await legal(mover.page);
   const count = (await moves(mover.page)).length;
   await square(mover.page, first).click();
-  await other.page.waitForFunction((known) => document.querySelectorAll('[data-ply]').length > known, count);
+  await reaches(other.page, count + 1);
 }
 
-test('two browsers play by invitation, with a reload, a lost connection, a restart and a rematch', async () => {
+test('two browsers play by invitation, with closed tabs, a lost connection, a killed server and a rematch', async () => {
   const ann = await Person.sitDown(browser);
   const bob = await Person.sitDown(browser);
 
-  await ann.page.goto(server.url);
-  await ann.page.getByRole('radio', { name: 'A friend' }).check();
-  await ann.page.getByLabel('Your name').fill('Ann');
-  await ann.page.getByRole('button', { name: 'Invite a friend' }).click();
-  const link = await ann.page.getByLabel('To play White').inputValue();
+  const { id } = await create(ann, server.url, { black: 'me', white: 'friend', name: 'Ann' });
+  const first = await invite(ann.page);
   await ann.assertAccessible('an invitation');
+  // No secret is in storage that scripts read.
+  assert.doesNotMatch(await ann.page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])), /#|token/i);
+
+  // Ann closes the tab before Bob has joined, and gets a new link. The old one is revoked.
+  await ann.page.close();
+  ann.page = await ann.context.newPage();
+  await ann.page.goto(`${server.url}/game/${id}`);
+  const link = await invite(ann.page);
+  assert.notEqual(link, first);
+  const late = await Person.sitDown(browser);
+  late.offline = true; // The refusal is on the console, as it should be.
+  await late.page.goto(first);
+  await late.page.getByText('This link does not work').first().waitFor();
+  await late.context.close();
 
   // The secret is removed from Bob's address bar.
   await bob.page.goto(link);
@@ -49,65 +60,72 @@ test('two browsers play by invitation, with a reload, a lost connection, a resta
   await play(bob, ann);
 
   // So is chat.
+  await bob.page.getByRole('button', { name: 'Chat' }).click();
   await bob.page.getByLabel('Say something').fill('Good luck! <img src=x onerror=alert(1)>');
   await bob.page.getByRole('button', { name: 'Send' }).click();
+  await ann.page.locator('#feedback').filter({ hasText: 'Good luck!' }).waitFor();
+  await ann.page.getByRole('button', { name: 'Chat, 1 new' }).click();
   await ann.page.getByRole('log').getByText('Good luck! <img src=x onerror=alert(1)>').waitFor();
+  await ann.assertAccessible('a chat');
+  await ann.page.keyboard.press('Escape');
+  await bob.page.getByRole('button', { name: 'Chat' }).click();
 
   // The address alone shows nothing of a private game.
   const eve = await Person.sitDown(browser);
   eve.offline = true; // The refusal of her request is on the console, as it should be.
   await eve.page.goto(ann.page.url());
   await eve.page.getByText(/private/i).first().waitFor();
-  assert.equal(await grid(eve.page).count() === 0 || (await legal(eve.page)).length === 0, true);
+  assert.equal(await grid(eve.page).isVisible(), false);
 
-  // A reload keeps the game.
+  // Both close their tabs; the game is there when they come back.
   const before = [await discs(ann.page), await moves(ann.page)];
-  await ann.page.reload();
-  await turn(ann.page);
-  assert.deepEqual([await discs(ann.page), await moves(ann.page)], before);
+  for (const person of [ann, bob]) {
+    await person.page.close();
+    person.page = await person.context.newPage();
+    await person.page.goto(`${server.url}/game/${id}`);
+    await reaches(person.page, 2);
+    assert.deepEqual([await discs(person.page), await moves(person.page)], before);
+  }
 
   // Bob loses his connection while Ann plays, then catches up.
   bob.offline = true;
   await bob.context.setOffline(true);
   await bob.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  await bob.page.getByText(/Connection lost|offline/).first().waitFor({ timeout: 40_000 });
-  const [first] = await legal(ann.page);
-  await square(ann.page, first).click();
-  await ann.page.getByRole('button', { name: new RegExp(`3, Black ${first}`) }).waitFor();
+  await bob.page.getByText(/Offline|Reconnecting/).first().waitFor({ timeout: 40_000 });
+  const [next] = await legal(ann.page);
+  await square(ann.page, next).click();
+  await ann.page.getByRole('button', { name: new RegExp(`3, Black ${next}`) }).waitFor();
   assert.equal((await moves(bob.page)).length, 2);
   await bob.context.setOffline(false);
-  await bob.page.getByRole('button', { name: `3, Black ${first}` }).waitFor({ timeout: 40_000 });
+  await bob.page.getByRole('button', { name: `3, Black ${next}` }).waitFor({ timeout: 40_000 });
   assert.equal(await discs(bob.page), await discs(ann.page));
   bob.offline = false;
 
   // The server is killed and restarted; the game continues.
   ann.offline = bob.offline = true;
   await server.end('SIGKILL');
-  await ann.page.getByText(/Connection lost/).first().waitFor();
+  await ann.page.getByText('Reconnecting…').waitFor();
   await server.again();
-  await bob.page.getByText(/Connection lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
-  await ann.page.getByText(/Connection lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
+  for (const { page } of [ann, bob]) await page.getByText('Reconnecting…').waitFor({ state: 'hidden', timeout: 40_000 });
   ann.offline = bob.offline = false;
   await play(bob, ann);
 
   // Ann asks for a takeback, and Bob accepts.
   await ann.page.getByRole('button', { name: 'Take back' }).click();
   await bob.page.getByText('asks for a takeback').first().waitFor();
+  await bob.assertAccessible('an offer');
   await bob.page.getByRole('button', { name: 'Accept' }).click();
-  await ann.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
-  await bob.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
+  for (const { page } of [ann, bob]) await page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
   await play(ann, bob);
 
   // Bob resigns, and they play a rematch with colours swapped.
   await bob.page.getByRole('button', { name: 'Resign' }).click();
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await ann.page.getByRole('dialog', { name: 'Black wins' }).waitFor();
+  await result(ann.page).getByRole('heading', { name: 'You won' }).waitFor();
+  await result(bob.page).getByRole('heading', { name: 'You lost' }).waitFor();
   const old = ann.page.url();
-  await ann.page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
-  await bob.page.getByRole('dialog', { name: 'Black wins' }).waitFor();
-  // The offer is shown in the dialog, which covers the cards.
-  await bob.page.getByRole('dialog').getByText('offers a rematch').waitFor();
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await result(ann.page).getByRole('button', { name: 'Rematch' }).click();
+  await result(bob.page).getByText('offers a rematch').waitFor();
+  await result(bob.page).getByRole('button', { name: 'Accept' }).click();
   await Promise.all([ann, bob].map(({ page }) => page.waitForURL((url) => url.href !== old)));
   assert.equal(ann.page.url(), bob.page.url());
   await play(bob, ann);
@@ -115,19 +133,31 @@ test('two browsers play by invitation, with a reload, a lost connection, a resta
   for (const person of [ann, bob]) person.assertContent();
 });
 
+test('a game goes on on a second device', async () => {
+  const [ann, bob, phone] = await Promise.all([1, 2, 3].map(() => Person.sitDown(browser)));
+  await create(ann, server.url, { black: 'me', white: 'friend', name: 'Ann' });
+  await bob.page.goto(await invite(ann.page));
+  await bob.page.getByRole('button', { name: 'Play White' }).click();
+  await play(ann, bob);
+  await ann.page.getByRole('button', { name: 'More' }).click();
+  await ann.page.getByRole('button', { name: 'Continue on another device' }).click();
+  const link = await ann.page.getByLabel('For your other device').inputValue();
+  await ann.page.getByRole('dialog', { name: 'Continue on another device' }).waitFor();
+  await ann.assertAccessible('a link for another device');
+  await phone.page.goto(link);
+  await reaches(phone.page, 1);
+  await play(bob, phone);
+  await play(phone, bob);
+  assert.equal(await discs(ann.page), await discs(phone.page));
+  for (const person of [ann, bob, phone]) person.assertContent();
+});
+
 test('a challenge is accepted, and anyone can watch', async () => {
   const [ann, bob, eve] = await Promise.all([1, 2, 3].map(() => Person.sitDown(browser)));
-  await ann.page.goto(server.url);
-  await ann.page.getByRole('radio', { name: 'Anyone' }).check();
-  await ann.page.getByLabel('Your name').fill('Ann of the lobby');
-  await ann.page.getByRole('button', { name: 'Challenge anyone' }).click();
+  await create(ann, server.url, { black: 'me', white: 'anyone', name: 'Ann', public: true });
   await ann.page.getByText('Waiting for an opponent').waitFor();
-
-  await bob.page.goto(server.url);
-  const open = bob.page.getByRole('region', { name: 'Open challenges' });
-  await open.getByText('Ann of the lobby').waitFor();
-  await open.getByRole('button', { name: /Join|Play/ }).first().click();
-  await bob.page.waitForURL(/\/game\//);
+  await bob.page.goto(ann.page.url());
+  await bob.page.getByRole('button', { name: 'Play White' }).click();
   await eve.page.goto(ann.page.url());
   await grid(eve.page).waitFor();
   await play(ann, bob);
@@ -140,9 +170,7 @@ test('a challenge is accepted, and anyone can watch', async () => {
 
 test('two players share one screen', async () => {
   const both = await Person.sitDown(browser);
-  await both.page.goto(server.url);
-  await both.page.getByRole('radio', { name: 'Same screen' }).check();
-  await both.page.getByRole('button', { name: 'Play on this screen' }).click();
+  await create(both, server.url, { black: 'me', white: 'me' });
   for (let i = 0; i < 4; i += 1) await play(both, both);
   await both.page.getByRole('button', { name: 'Take back' }).click();
   await both.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 3);

@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
-import { grid } from '../support/table.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -149,6 +148,7 @@ test('chat is text', { timeout: 600_000 }, async () => {
     heard += lines.length;
     if (lines.length === 0) continue;
     await person.page.goto(`${server.url}/game/${game.id}`);
+    await person.page.getByRole('button', { name: /^Chat/ }).click();
     const log = person.page.getByRole('log');
     await log.getByText(lines[lines.length - 1]).last().waitFor();
     const shown = seen(await log.innerText());
@@ -175,7 +175,8 @@ test('records are text in study', { timeout: 600_000 }, async () => {
     await person.page.goto(`${server.url}/study`);
     await person.page.getByLabel('A game or a position').fill(records(some).join('\n'));
     await person.page.getByRole('button', { name: 'Read', exact: true }).click();
-    await person.page.getByText(/games, read as GGF/).waitFor();
+    await person.page.getByText(/games, read as GGF/).first().waitFor();
+    await person.page.getByRole('tab', { name: 'Moves' }).click();
     const choice = person.page.getByLabel('Which game');
     const games = await choice.locator('option').count();
     read += games;

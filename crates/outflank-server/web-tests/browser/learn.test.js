@@ -174,7 +174,7 @@ test('every step is accessible, in every theme', async () => {
     await myTurn(page);
     await person.assertAccessible(`step ${number}`);
   }
-  for (const theme of ['light', 'dark', 'contrast', 'mono']) {
+  for (const theme of ['light', 'dark', 'contrast', 'colorblind']) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /^Several lines/ }).click();
     await square(page, 'd1').click();

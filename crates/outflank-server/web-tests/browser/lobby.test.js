@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
+import { setName } from '../support/home.js';
 import { Server } from '../support/server.js';
 
 /** @type {Server} */ let server;
@@ -20,9 +21,8 @@ test('a challenge is listed while its creator is present, and again after a retu
   const ofAnn = challenges.getByText('Ann of the lobby');
 
   await ann.page.goto(server.url);
-  await ann.page.getByRole('radio', { name: 'Anyone' }).check();
-  await ann.page.getByLabel('Your name').fill('Ann of the lobby');
-  await ann.page.getByRole('button', { name: 'Challenge anyone' }).click();
+  await setName(ann.page, 'Ann of the lobby');
+  await ann.page.getByRole('button', { name: 'Find an opponent' }).click();
   await ann.page.getByText('Waiting for an opponent').waitFor();
   const address = ann.page.url();
   await ofAnn.waitFor({ timeout: 3_000 });

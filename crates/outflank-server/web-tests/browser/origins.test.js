@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
+import { create } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -88,10 +89,7 @@ test('a page on another origin plays a game with its own secret', async () => {
 
 test('a page on another origin cannot use the browser’s cookie', async () => {
   const ann = await Person.sitDown(browser);
-  await ann.page.goto(server.url);
-  await ann.page.getByRole('radio', { name: 'A friend' }).check();
-  await ann.page.getByRole('button', { name: 'Invite a friend' }).click();
-  await ann.page.waitForURL(/\/game\//);
+  await create(ann, server.url, { black: 'me', white: 'friend' });
   const game = new URL(ann.page.url()).pathname.replace('/game/', '/api/game/');
   const own = await ann.page.evaluate(async (path) => (await (await fetch(path)).json()).you, game);
   assert.deepEqual(own, ['black']);

@@ -70,9 +70,9 @@ test('a pasted GGF is read and analyzed, and its mistakes are retried', async ()
   await page.getByText('<i>Bob</i>').first().waitFor();
 
   // The analysis starts by itself: a graph and a table.
-  await page.getByRole('heading', { name: 'Evaluation for Black' }).waitFor();
+  await page.getByRole('tab', { name: 'Report', selected: true }).waitFor();
   await page.getByText('Show as a table').click();
-  const rows = page.getByRole('table').getByRole('row');
+  const rows = page.getByRole('region', { name: 'Evaluation as a table' }).getByRole('row');
   await rows.filter({ hasText: 'g7' }).waitFor();
   assert.equal(await rows.count(), MOVES.split(' ').length + 1, 'a row for each move, and the head');
   await page.getByRole('button', { name: 'Retry g7' }).waitFor();
@@ -89,13 +89,16 @@ test('a pasted GGF is read and analyzed, and its mistakes are retried', async ()
   await page.getByText(/^In the game: White's 14\. g7 /).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   // The shown move is a variation of the game.
-  await page.getByRole('button', { name: /^Remove the variation/ }).first().waitFor();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.getByRole('button', { name: /^Delete the variation/ }).first().waitFor();
 
   await page.getByRole('button', { name: 'First position' }).click();
   assert.equal(await discs(page), '---------------------------OX------XO---------------------------');
   await page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').focus();
   await page.keyboard.press('ArrowRight');
   await square(page, 'f5').and(page.getByRole('gridcell', { name: /black, last move/ })).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await square(page, 'c4').and(page.getByRole('gridcell', { name: /black, last move/ })).waitFor();
   person.assertContent();
 });
 
@@ -106,35 +109,40 @@ test('a finished game has sentences, accuracy, and mistakes to retry by mouse', 
   await page.getByLabel('A game or a position').fill(ENDING);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 
-  // Accuracy, exact values and the turning point.
+  // Accuracy, exact values and the turning point, which the board shows: the move played and a better one.
   const accuracy = page.getByRole('table', { name: 'Accuracy' });
   await accuracy.waitFor();
-  await accuracy.getByRole('row', { name: /^Whole game \d+ % \d+ %$/ }).waitFor();
-  await accuracy.getByRole('row', { name: 'Serious mistakes 4 2' }).waitFor();
+  await accuracy.getByRole('row', { name: /^Black \d+ % \S+ %? ?/ }).waitFor();
   await page.getByText('All.', { exact: true }).first().waitFor();
   await page.getByRole('img', { name: /Turning point: 11\. f8\./ }).waitFor();
+  await page.getByRole('heading', { name: /^11\. f8 cost \d+ discs$/ }).waitFor();
+  await grid(page).getByRole('gridcell', { name: /^f8, empty, legal, flips \d+, value .*, played$/ }).waitFor();
+  await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('button', { name: 'Show the turning point, 11. f8' }).click();
-  const moves = page.getByRole('list', { name: 'Moves' });
-  await moves.locator('[aria-current]').filter({ hasText: 'f8' }).waitFor();
+  await square(page, 'a7').and(page.getByRole('gridcell', { name: /last move/ })).waitFor();
 
-  // Each serious mistake has a sentence and a sign.
-  const mistakes = page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem');
+  // Each serious mistake has its cost, the best move and a reason.
+  const mistakes = page.getByRole('list', { name: 'Mistakes' }).getByRole('listitem');
   assert.equal(await mistakes.count(), 6);
-  for (const [i, played] of ["White's 2. a4", "Black's 3. a3", "White's 4. b7", "Black's 5. g8", "Black's 9. a6", "Black's 11. f8"].entries()) {
-    assert.ok((await mistakes.nth(i).textContent())?.includes(played), played);
+  for (const [i, played] of ['2. a4??', '3. a3??', '4. b7??', '5. g8??', '9. a6?', '11. f8??'].entries()) {
+    assert.ok((await mistakes.nth(i).textContent())?.startsWith(played.slice(0, 5)), played);
   }
+  await person.assertAccessible('a finished review');
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  const moves = page.getByRole('list', { name: 'Moves' });
   await moves.getByRole('button', { name: /^2\. a4 ?, blunder, loses 28 discs$/ }).waitFor();
   await moves.getByRole('button', { name: /^9\. a6 ?, mistake, loses 4 discs$/ }).waitFor();
   assert.equal(await moves.getByRole('button', { name: /^7\. f1 ?, / }).count(), 0, 'what costs nothing has no sign');
-  await person.assertAccessible('a finished review');
+  await person.assertAccessible('the moves of a game');
+  await page.getByRole('tab', { name: 'Report' }).click();
 
   // White's mistakes: a bad try, the best move, and a skipped one.
   await page.getByRole('radio', { name: /^White/ }).check();
-  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
-  const retry = page.getByRole('region', { name: 'Retry your mistakes' });
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  const retry = page.getByRole('region', { name: 'Retry mistakes' });
   await retry.getByText('1 of 2').waitFor();
-  await retry.getByText('White to move. 2. a4 lost 28 discs. Find a move that loses less than 2.').waitFor();
-  assert.equal(await page.getByRole('heading', { name: 'Moves', exact: true }).isVisible(), false, 'what follows is not given away');
+  await retry.getByText('White to move. 2. a4 lost 28 discs. Find a move that loses less than 2 discs.').waitFor();
+  assert.equal(await page.getByRole('tab', { name: 'Moves' }).isVisible(), false, 'what follows is not given away');
   await person.assertAccessible('retrying a mistake');
   await grid(page).getByRole('gridcell', { name: /^a3, empty, legal/ }).waitFor();
   await square(page, 'a3').click();
@@ -152,7 +160,7 @@ test('a finished game has sentences, accuracy, and mistakes to retry by mouse', 
   await retry.getByRole('button', { name: 'Retry the 1 not found' }).click();
   await retry.getByText('White to move. 4. b7').waitFor();
   await retry.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('heading', { name: 'Moves', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Moves' }).waitFor();
   person.assertContent();
 });
 
@@ -168,7 +176,7 @@ test('mistakes are retried by keyboard', async () => {
 
   await tabTo(page, page.getByRole('radio', { name: /^Both/ }));
   await page.keyboard.press('ArrowLeft');
-  const begin = page.getByRole('button', { name: 'Retry your mistakes' });
+  const begin = page.getByRole('button', { name: 'Retry all' });
   await tabTo(page, begin);
   await page.keyboard.press('Enter');
 
@@ -200,17 +208,19 @@ test('the engine shows values on the squares, and its lines can be played', asyn
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study?record=f5d6c3d3c4`);
-  await page.getByRole('button', { name: 'Last position' }).click();
   await page.getByText('Tiger').first().waitFor();
   // The analysis of the game comes first.
   await page.getByRole('table', { name: 'Accuracy' }).waitFor();
-  await page.getByRole('button', { name: 'Engine' }).click();
+  await page.getByRole('button', { name: 'Last position' }).click();
+  await page.getByRole('tab', { name: 'Engine' }).click();
   await grid(page).getByRole('gridcell', { name: /legal, flips \d+, value [+−-]?\d/ }).first().waitFor();
   const line = page.getByRole('list', { name: 'Best lines' });
   const first = line.getByRole('button').first();
   await first.waitFor();
   await first.click();
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length >= 7);
+  await page.getByRole('switch', { name: 'Engine' }).click();
+  await line.waitFor({ state: 'hidden' });
   person.assertContent();
 });
 
@@ -219,9 +229,10 @@ test('moves can be typed from the initial position, and the engine analyzes it',
   const { page } = person;
   await page.goto(`${server.url}/study`);
   await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
-  await page.getByRole('button', { name: 'Engine', exact: true }).click();
+  await page.getByRole('tab', { name: 'Engine' }).click();
   await page.getByRole('list', { name: 'Best lines' }).getByRole('button').first().waitFor();
-  await page.getByRole('button', { name: 'Engine', exact: true }).click();
+  await page.getByRole('switch', { name: 'Engine' }).click();
+  await page.getByRole('tab', { name: 'Moves' }).click();
 
   const field = page.getByLabel('Type a move');
   await field.fill('a1');
@@ -264,30 +275,33 @@ test('the players of a game on the server retry their own mistakes', async () =>
   const [ann, bob] = [await Person.sitDown(browser), await Person.sitDown(browser)];
   const id = await played(ann, bob);
   await ann.page.goto(`${server.url}/game/${id}`);
-  await ann.page.getByRole('link', { name: 'Study this game' }).first().click();
-  await ann.page.getByRole('list', { name: 'You made 4 serious mistakes' }).waitFor();
+  await ann.page.getByRole('link', { name: 'Review game' }).first().click();
+  await ann.page.getByRole('heading', { name: /^You (won|lost) \d+–\d+$/ }).waitFor();
+  await ann.page.getByRole('list', { name: 'Your mistakes' }).waitFor();
+  assert.equal(await ann.page.getByRole('list', { name: 'Your mistakes' }).getByRole('listitem').count(), 4);
   await bob.page.goto(`${server.url}/study#game=${id}`);
-  const mistakes = bob.page.getByRole('list', { name: 'You made 2 serious mistakes' });
+  const mistakes = bob.page.getByRole('list', { name: 'Your mistakes' });
   await mistakes.waitFor();
-  assert.deepEqual(await mistakes.locator('b').allTextContents(), ['2. a4??', '4. b7??']);
+  assert.deepEqual(await mistakes.locator('.name').allTextContents(), ['2. a4??', '4. b7??']);
+  await bob.page.getByText(/(just now|min ago)$/).waitFor();
   const about = bob.page.getByRole('region', { name: 'About you' });
-  assert.deepEqual(await about.getByRole('listitem').locator('span').allTextContents(), ['2. a4?? lost 28 discs.', '4. b7?? lost 12 discs.']);
-  await about.getByRole('button', { name: 'Show 4. b7' }).click();
-  await bob.page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').filter({ hasText: 'b7' }).waitFor();
+  await about.getByText('Your costliest mistakes: 2. a4?? (28 discs), 4. b7?? (12 discs).').waitFor();
+  await mistakes.getByRole('button', { name: 'Show b7' }).click();
+  await square(bob.page, 'a3').and(bob.page.getByRole('gridcell', { name: /last move/ })).waitFor();
   await bob.assertAccessible('a report about a player');
-  await bob.page.getByRole('button', { name: 'Retry your mistakes' }).click();
-  const retry = bob.page.getByRole('region', { name: 'Retry your mistakes' });
+  await bob.page.getByRole('button', { name: 'Retry all' }).click();
+  const retry = bob.page.getByRole('region', { name: 'Retry mistakes' });
   await retry.getByText('1 of 2').waitFor();
   await retry.getByText(/^White to move\. 2\. a4 lost 28 discs\./).waitFor();
   await retry.getByRole('button', { name: 'Quit' }).click();
-  await bob.page.getByRole('radio', { name: /^Both sides/ }).check();
-  assert.equal(await bob.page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem').count(), 6);
+  await bob.page.getByRole('radio', { name: /^Black 4/ }).check();
+  assert.equal(await bob.page.getByRole('list', { name: 'Mistakes' }).getByRole('listitem').count(), 4);
 
   // Others have no side.
   const eve = await Person.sitDown(browser);
   await eve.page.goto(`${server.url}/study#game=${id}`);
-  await eve.page.getByRole('list', { name: '6 serious mistakes' }).waitFor();
-  assert.equal(await eve.page.getByRole('radio', { name: /^Yours/ }).count(), 0);
+  await eve.page.getByRole('list', { name: 'Mistakes' }).waitFor();
+  assert.equal(await eve.page.getByRole('radio', { name: /^You/ }).count(), 0);
   assert.equal(await eve.page.getByRole('region', { name: 'About you' }).count(), 0);
   for (const person of [ann, bob, eve]) person.assertContent();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
-import { discs, square, turn } from '../support/table.js';
+import { create, discs, reaches, square, turn } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -21,20 +21,10 @@ const BOARD = '-XO-----XO------X-----------------------------------------------'
  * A game against the engine from that board.
  * @param {Person} person
  */
-async function sitDown({ page }) {
-  await page.goto(server.url);
-  const { id } = await page.evaluate(async (record) => {
-    const proposal = { black: 'me', white: 'engine:1', start: { record } };
-    const answer = await fetch('/api/games', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(proposal),
-    });
-    return answer.json();
-  }, `board ${BOARD} X`);
-  await page.goto(`${server.url}/game/${id}`);
+async function sitDown(person) {
+  await create(person, server.url, { black: 'me', white: 'engine:1', start: { record: `board ${BOARD} X` } });
   // The squares are drawn before the game is loaded; wait for a legal one.
-  assert.equal(await turn(page), 'turn');
+  assert.equal(await turn(person.page), 'turn');
 }
 
 /**
@@ -42,16 +32,18 @@ async function sitDown({ page }) {
  * @param {string} choice
  */
 async function choose({ page }, choice) {
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Warnings against the engine').selectOption({ label: choice });
-  await page.getByRole('button', { name: 'Close' }).click();
+  const game = page.url();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('radiogroup', { name: 'Warnings' }).getByLabel(choice).check();
+  await page.goto(game);
+  assert.equal(await turn(page), 'turn');
 }
 
 test('the player is warned before a mistake, by mouse and by keyboard, if the setting is on', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await sitDown(person);
-  await choose(person, 'Over 4 discs lost');
+  await choose(person, 'Over 4');
   await square(page, 'c2').click();
   const asked = page.getByRole('dialog', { name: 'Play c2?' });
   await asked.getByText(/^c2 .*costs/).waitFor();
@@ -70,13 +62,13 @@ test('the player is warned before a mistake, by mouse and by keyboard, if the se
   await field.fill('c2');
   await field.press('Enter');
   await asked.getByRole('button', { name: 'Play it anyway' }).press('Enter');
-  await page.waitForFunction(() => document.querySelectorAll('[data-ply]').length > 0);
+  await reaches(page, 1);
 
   // Without the setting the move is played at once.
   await sitDown(person);
   await choose(person, 'Off');
   await square(page, 'c2').click();
-  await page.waitForFunction(() => document.querySelectorAll('[data-ply]').length > 0);
+  await reaches(page, 1);
   assert.equal(await asked.count(), 0);
   person.assertContent();
 });

@@ -30,13 +30,15 @@ test('a move never has two values while games are stepped through with the engin
   await page.goto(`${server.url}/study`);
   await page.getByLabel('A game or a position').fill(await readFile(new URL('../data/games.ggf', import.meta.url), 'utf8'));
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await page.getByRole('button', { name: 'Engine', exact: true }).click();
   const games = page.getByLabel('Which game');
   for (let game = 0; game < GAMES; game += 1) {
+    await page.getByRole('tab', { name: 'Moves' }).click();
     if (game > 0) await games.selectOption({ index: game });
     await frame(page);
-    const review = page.getByRole('region', { name: 'Evaluation for Black' });
-    await review.getByText(/^Done\./).waitFor();
+    await page.locator('#review-says').filter({ hasText: /^(The worst move|No move) / }).waitFor({ state: 'attached' });
+    // The report has shown the turning point.
+    await page.getByRole('list', { name: 'Moves' }).getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('tab', { name: 'Engine' }).click();
     // Stopping somewhere lets the engine find values of its own.
     await step(page, 2 + (game % 10));
     await page.locator('#engine-says').filter({ hasText: /^Engine: / }).waitFor();
@@ -56,19 +58,20 @@ test('an engine that has looked deeper offers to update the report', async () =>
   await page.addInitScript(watchValues);
   const [, , , game] = (await readFile(new URL('../data/games.ggf', import.meta.url), 'utf8')).split('\n');
   await page.goto(`${server.url}/study?record=${encodeURIComponent(game)}`);
-  const review = page.getByRole('region', { name: 'Evaluation for Black' });
-  await review.getByText(/^Done\./).waitFor();
+  await page.locator('#review-says').filter({ hasText: /^(The worst move|No move) / }).waitFor();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.getByRole('list', { name: 'Moves' }).getByRole('button', { name: 'Start' }).click();
   // With 22 empty squares a quick report estimates, and a standard one solves.
   await step(page, 9);
-  await page.getByRole('button', { name: 'Engine', exact: true }).click();
-  const panel = page.getByRole('region', { name: 'Engine' });
+  await page.getByRole('tab', { name: 'Engine' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Engine' });
   await panel.getByText(/^Report: 12 plies, within \d+ discs?\.$/).waitFor();
   await panel.getByText(/^The engine has now looked deeper than the report: (\d+ plies instead of|to the end instead of) 12/).waitFor();
   await panel.getByRole('button', { name: 'Update the report' }).click();
   await panel.getByText('Updating the report…').waitFor();
   await panel.getByText(/^Report: exact\.$/).waitFor();
   assert.equal(await panel.getByRole('button', { name: 'Update the report' }).count(), 0);
-  assert.equal(await review.getByRole('button', { name: 'Analyze deeper' }).count(), 0);
+  assert.equal(await page.locator('button').filter({ hasText: 'Analyze deeper' }).count(), 0);
   await step(page, Infinity);
   assert.deepEqual((await seen(page)).contradictions, []);
   person.assertContent();
@@ -85,8 +88,8 @@ async function step(page, most) {
     const next = document.querySelector('[aria-label="Next move"]');
     for (let i = 0; i < steps && next?.getAttribute('aria-disabled') === 'false'; i += 1) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-      // The values are compared after the frame; two timeouts later that is done.
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(() => setTimeout(drawn))));
+      // The values are compared after the frame, or after the next one if a comparison was due; two timeouts later that is done.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => setTimeout(drawn)))));
     }
   }, Math.min(most, 100));
 }
@@ -138,20 +141,21 @@ function watchValues() {
 
   const check = () => {
     const rows = judged();
-    const buttons = all('#moves > li:first-child .move, #moves .turn .move');
+    const buttons = all('#moves .move');
     for (const [i, { name, score, loss }] of rows.entries()) {
       if (score === '–') continue;
-      const mark = text(buttons[i + 1]?.querySelector('small'));
-      if (mark !== '') compare(`loss of ${name}`, new Map([['table', loss], ['move list', mark.replace('−', '')]]));
+      const [, mark] = text(buttons[i + 1]).match(/loses ([\d.]+) disc/) ?? [];
+      if (mark !== undefined) compare(`loss of ${name}`, new Map([['table', loss], ['move list', mark]]));
       const tip = all('.graph title').map(text).find((one) => one.startsWith(name));
       compare(`value of ${name}`, new Map([['table', score], ['graph', tip?.match(/: (.*) for Black$/)?.[1] ?? 'none']]));
     }
     for (const item of isHidden('#mistakes') ? [] : all('#mistakes li')) {
-      const name = text(item.querySelector('b')).replace(/\?+$/, '');
-      const [, about, cost] = text(item.querySelector('p')).match(/cost (about )?([\d.]+) disc/) ?? [];
+      const name = text(item.querySelector('b'));
+      const cost = text(item.querySelector('.cost')).replace('−', '');
       const loss = rows.find((row) => row.name === name)?.loss ?? 'none';
-      const isNear = about !== undefined && Math.abs(number(cost) - number(loss)) < 0.6;
-      if (cost !== undefined) compare(`cost of ${name}`, new Map([['table', loss], ['mistakes', isNear ? loss : cost]]));
+      // Estimates are rounded there.
+      const isNear = Math.abs(number(cost) - number(loss)) < 0.6;
+      compare(`cost of ${name}`, new Map([['table', loss], ['mistakes', isNear ? loss : cost]]));
     }
 
     // The position on the board: in the table, on the squares and in the panel.

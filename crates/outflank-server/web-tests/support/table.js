@@ -6,6 +6,26 @@ import assert from 'node:assert/strict';
 
 const LONGEST = 61;
 
+/**
+ * Creates a game with the person's cookie and opens it.
+ * @param {import('./browser.js').Person} person
+ * @param {string} url of the server
+ * @param {object} proposal
+ * @returns {Promise<import('../../web/wire.js').Created>}
+ */
+export async function create({ context, page }, url, proposal) {
+  const made = await (await context.request.post(`${url}/api/games`, { data: proposal, headers: { origin: url } })).json();
+  assert.ok(made.id, JSON.stringify(made));
+  await page.goto(`${url}/game/${made.id}`);
+  return made;
+}
+
+/** Asks for an invitation to play White. @param {Page} page @returns {Promise<string>} the link */
+export async function invite(page) {
+  await page.getByRole('button', { name: 'New invitation link' }).click();
+  return page.getByLabel('To play White').inputValue();
+}
+
 /** @param {Page} page */
 export const grid = (page) => page.getByRole('grid', { name: 'Board' });
 
@@ -18,8 +38,8 @@ export async function legal(page) {
 /** @param {Page} page @param {string} name */
 export const square = (page, name) => grid(page).getByRole('gridcell', { name: new RegExp(`^${name},`) });
 
-/** The dialog at the end of a game. @param {Page} page */
-export const result = (page) => page.getByRole('dialog', { name: /wins|draw/i });
+/** The card with the result. @param {Page} page */
+export const result = (page) => page.getByRole('region', { name: 'Result' });
 
 /** Waits until it is the player's turn or the game is over. @param {Page} page @returns {Promise<'turn' | 'over'>} */
 export async function turn(page) {
@@ -40,10 +60,14 @@ export async function playOut(page, play) {
     const [first] = await legal(page);
     const before = await moves(page);
     await play(first);
-    // The move is in the list, whatever the opponent has played since.
-    await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length > count, before.length);
+    await reaches(page, before.length + 1);
   }
   assert.fail('the game does not end');
+}
+
+/** Waits until the list has this number of moves, whatever the opponent has played since. @param {Page} page @param {number} count */
+export async function reaches(page, count) {
+  await page.waitForFunction((least) => document.querySelectorAll('[data-ply]').length >= least, count);
 }
 
 /** The moves in the list, including passes. @param {Page} page @returns {Promise<string[]>} */

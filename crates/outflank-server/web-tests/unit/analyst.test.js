@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 
 import { Problem } from '../../web/api.js';
 import { Analyst, queue } from '../../web/study/analysis.js';
-import { titleOf } from '../../web/study/reader.js';
+import { titleOf } from '../../web/study/title.js';
 
 const { fetch } = globalThis;
 afterEach(() => {

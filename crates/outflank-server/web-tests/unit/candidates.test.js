@@ -37,9 +37,9 @@ test('the squares show each move once, the best marked, for White as for Black',
   assert.deepEqual(
     [...squares('black')],
     [
-      ['f5', { text: '+2', kind: 'best' }],
-      ['d3', { text: '+1.5', kind: 'good' }],
-      ['c4', { text: '−3', kind: 'bad' }],
+      ['f5', { text: '+2', loss: 0, kind: 'best' }],
+      ['d3', { text: '+1.5', loss: 0.5 }],
+      ['c4', { text: '−3', loss: 5 }],
     ],
   );
   assert.equal(squares('white').get('c4')?.kind, 'best');

@@ -4,17 +4,13 @@ import { test } from 'node:test';
 import {
   DEFAULTS,
   LEVELS,
-  OPPONENTS,
-  STARTS,
   boardOf,
   proposal,
   recall,
   remembered,
   sane,
   startingFrom,
-  summary,
 } from '../../web/home/choices.js';
-import { CLOCKS, RULES } from '../../web/home/words.js';
 
 /** @param {Partial<import('../../web/home/choices.js').Choices>} some */
 const chosen = (some) => sane({ ...DEFAULTS, ...some });
@@ -80,19 +76,6 @@ test('a proposal has start, clock and name in the format of the API', () => {
   assert.deepEqual(proposal(chosen({ clock: '5+3' })).clock, { main: 300_000, increment: 3_000 });
   assert.equal(proposal(chosen({ name: '  Ann ' })).name, 'Ann');
   assert.ok(!('name' in proposal(chosen({ name: '   ' }))));
-});
-
-test('every combination has a one-sentence summary', () => {
-  for (const { id: opponent } of OPPONENTS)
-    for (const { id: start } of STARTS)
-      for (const { id: rules } of RULES)
-        for (const { id: clock } of CLOCKS) {
-          const text = summary(chosen({ opponent, start, rules, clock }));
-          assert.match(text, /^[A-Z0-9][^.]*$/);
-          assert.doesNotMatch(text, /undefined|null/);
-        }
-  assert.equal(summary(chosen({ level: 3 })), 'Level 3, you are Black, no clock');
-  assert.equal(summary(chosen({ opponent: 'here', start: 'handicap-2', clock: '10+0' })), 'Handicap, 2 corners, 10 min');
 });
 
 test('the picture of a start shows its corners', () => {

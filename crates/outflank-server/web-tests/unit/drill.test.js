@@ -168,21 +168,21 @@ test('a verdict says what the move leads to and what it loses', () => {
   assert.deepEqual(judged({ ...VERDICT, right: true, loss: 0 }, 'd3', 'endgame'), { kind: 'good', text: 'Right: d3 wins by 4.' });
   assert.deepEqual(judged(VERDICT, 'a1', 'endgame'), {
     kind: 'bad',
-    text: 'Wrong: a1 loses by 6, d3 wins by 4. It costs 10 discs. This puzzle will be repeated.',
+    text: 'Wrong: a1 loses by 6, d3 wins by 4. That cost 10 discs. You will see this puzzle again.',
   });
-  assert.match(judged({ ...VERDICT, loss: 4 }, 'c2', 'endgame').text, /^Wrong: c2 draws, d3 wins by 4\. It costs 4 discs\./);
-  assert.match(judged(VERDICT, 'a1', 'opening').text, /^Wrong: a1 is worth −6, d3 is worth \+4\. It costs 10 discs\./);
+  assert.match(judged({ ...VERDICT, loss: 4 }, 'c2', 'endgame').text, /^Wrong: c2 draws, d3 wins by 4\. That cost 4 discs\./);
+  assert.match(judged(VERDICT, 'a1', 'opening').text, /^Wrong: a1 is worth −6, d3 is worth \+4\. That cost 10 discs\./);
   assert.deepEqual(judged({ ...VERDICT, loss: null }, null, 'endgame').kind, 'plain');
 });
 
 test('every move shows its value, and signs mark the best and the wrong one', () => {
   const shown = values(VERDICT, 'a1');
   assert.deepEqual(
-    [...shown].map(([square, { text, kind }]) => [square, text, kind]),
+    [...shown].map(([square, { text, kind, loss }]) => [square, text, kind, loss]),
     [
-      ['d3', '✓+4', 'best'],
-      ['c2', '0', undefined],
-      ['a1', '✗−6', 'bad'],
+      ['d3', '✓\u200a+4', 'best', 0],
+      ['c2', '0', undefined, 4],
+      ['a1', '✗\u200a−6', 'bad', 10],
     ],
   );
 });
@@ -217,13 +217,13 @@ test('the list says how often a line was played, if that is known', () => {
   assert.equal(popularity(4211), 'played in 4,211 tournament games');
 });
 
-test('when no puzzle is left, the message says whether some will be repeated', () => {
+test('when no puzzle is left, the message says whether some will come back', () => {
   assert.match(nothingLeft({ ...STANDING, puzzles: 0 }), /No puzzles match/);
-  assert.doesNotMatch(nothingLeft(STANDING), /repeated/);
-  assert.match(nothingLeft({ ...STANDING, learning: 3 }), /3 of them will be repeated/);
+  assert.doesNotMatch(nothingLeft(STANDING), /come back/);
+  assert.match(nothingLeft({ ...STANDING, learning: 3 }), /3 of them will come back/);
   const lines = { lessons: 5, solved: 5, learning: 0, due: 0 };
-  assert.doesNotMatch(noLineLeft(lines), /repeated/);
-  assert.match(noLineLeft({ ...lines, learning: 1 }), /will be repeated/);
+  assert.doesNotMatch(noLineLeft(lines), /come back/);
+  assert.match(noLineLeft({ ...lines, learning: 1 }), /will come back/);
 });
 
 test('a step of a line is described', () => {
@@ -238,6 +238,6 @@ test('a step of a line is described', () => {
   const left = { ...lesson, step: 'left', expected: 'c3' };
   assert.deepEqual(stepped(left, 'c4', 1), { kind: 'bad', text: 'c4 leaves the line: Tiger continues with c3.' });
   assert.match(stepped({ ...left, leads_to: ['Cat'] }, 'c4', 1)?.text ?? '', / c4 leads to Cat\.$/);
-  assert.match(stepped({ ...left, known_as: 'Cat', leads_to: ['Berner'] }, 'c4', 1)?.text ?? '', / c4 is known as Cat\.$/);
+  assert.match(stepped({ ...left, known_as: 'Cat', leads_to: ['Berner'] }, 'c4', 1)?.text ?? '', / c4 is the Cat\.$/);
   assert.equal(stepped({ ...left, step: 'shown' }, null, 1)?.kind, 'plain');
 });

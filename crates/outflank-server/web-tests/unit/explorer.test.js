@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { gameText, share } from '../../web/study/explorer.js';
+import { gameText, resultParts } from '../../web/study/explorer.js';
 
-test('a share counts a draw as half a win and ignores unknown results', () => {
+test('results are percentages of games with a result, for either side to move', () => {
   const results = { games: 9, wins: 2, draws: 1, losses: 1, mean: null };
-  assert.equal(share(results), '63 %');
-  assert.equal(share({ ...results, wins: 0, draws: 0, losses: 0 }), '–');
+  assert.deepEqual(resultParts(results, 'black'), { black: 50, drawn: 25, white: 25 });
+  assert.deepEqual(resultParts(results, 'white'), { black: 25, drawn: 25, white: 50 });
+  assert.equal(resultParts({ ...results, wins: 0, draws: 0, losses: 0 }, 'black'), null);
 });
 
 test('a game is described by what is known of it', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, clockText, evolve, predict, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
-import { headline, playerName, removal, sentence } from '../../web/table/words.js';
+import { readAddress } from '../../web/study/address.js';
+import { exploreAddress } from '../../web/table/explore.js';
+import { mayAsk } from '../../web/table/hint.js';
+import { headline, outcome, playerName, removal, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
 const initial = '---------------------------OX------XO---------------------------';
@@ -119,6 +122,33 @@ test('moves and results are described', () => {
   assert.equal(headline({ winner: 'black', how: 'played_out', discs: { black: 40, white: 24 } }), 'Black wins 40 to 24');
   assert.equal(headline({ winner: null, how: 'played_out', discs: { black: 32, white: 32 } }), 'Draw, 32 to 32');
   assert.equal(headline({ winner: 'white', how: 'resigned', discs: { black: 32, white: 3 } }), 'White wins');
+});
+
+test('a result is about the player', () => {
+  const seen = (/** @type {any} */ you, /** @type {any} */ result) => outcome(/** @type {any} */ ({ you, state: { result } }));
+  const played = { winner: 'white', how: 'played_out', discs: { black: 25, white: 39 } };
+  assert.equal(seen(['black'], played), 'You lost by 14');
+  assert.equal(seen(['white'], played), 'You won by 14');
+  assert.equal(seen(['white'], { ...played, how: 'resigned' }), 'You won');
+  for (const you of [[], ['black', 'white']]) assert.equal(seen(you, played), 'White wins 39 to 25');
+  assert.equal(seen(['black'], { ...played, winner: null }), 'Draw');
+});
+
+test('the study opens at the position on the board', () => {
+  const at = (/** @type {number} */ ply) => readAddress(exploreAddress(game(5, [d3, c5, pass]), ply).split('#')[1]);
+  assert.deepEqual([at(3)?.at, at(2)?.at, at(1)?.at, at(0)?.at], [['d3', 'c5'], ['d3', 'c5'], ['d3'], []]);
+  const board = `${initial.slice(0, 63)}X`;
+  const full = { ...game(1).full, start: { board, turn: 'white' } };
+  assert.deepEqual(readAddress(exploreAddress({ ...game(1), full }, 0).split('#')[1])?.start, full.start);
+});
+
+test('hints are for games against the engine and for players of both sides', () => {
+  const players = (/** @type {string} */ white) => ({ black: { kind: 'human' }, white: { kind: white } });
+  const asks = (/** @type {any} */ you, /** @type {string} */ white) => mayAsk(/** @type {any} */ ({ you, players: players(white) }));
+  assert.ok(asks(['black'], 'engine'));
+  assert.ok(asks(['black', 'white'], 'human'));
+  assert.ok(!asks(['black'], 'human'));
+  for (const kind of ['human', 'engine']) assert.ok(!asks([], kind), 'not for watchers');
 });
 
 test('only players of the engine get warnings', () => {

@@ -82,7 +82,7 @@ test('the progress of a search is described', () => {
 test('the graph has Black up, doubles its range, and finds the move at a position', () => {
   const scores = new Map([1, 2, 3].map((ply) => [ply, judgement(ply, 0, [5, -5, 0][ply - 1])]));
   const { points, range, x, number } = geometry(60, scores);
-  assert.equal(range, 8);
+  assert.equal(range, 16);
   assert.ok(points[0].y < points[2].y && points[2].y < points[1].y);
   assert.deepEqual(
     [0, 1, 30, 60].map((at) => number(x(at))),

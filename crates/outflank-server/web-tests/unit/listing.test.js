@@ -58,7 +58,7 @@ test('players are listed by name, and you are marked', () => {
 
 test('the status is from your point of view', () => {
   assert.equal(standing(game()), 'Black to move');
-  assert.equal(standing(game({ you: ['black'] })), 'Your turn');
+  assert.equal(standing(game({ you: ['black'] })), 'Your move');
   assert.equal(standing(game({ you: ['white'] })), 'Black to move');
   assert.equal(standing(game({ you: ['black', 'white'] })), 'Black to move');
   const over = { status: /** @type {const} */ ('over'), turn: null };
@@ -80,8 +80,8 @@ test('a challenge shows its creator and the free colour', () => {
 });
 
 test('the terms list what differs from the default', () => {
-  assert.equal(terms(game()), 'Othello, no clock');
-  assert.equal(terms(game({ start: { handicap: 2 }, clock: { main: 600_000 } })), 'Othello, handicap 2, 10 min');
+  assert.equal(terms(game()), 'No clock');
+  assert.equal(terms(game({ start: { handicap: 2 }, clock: { main: 600_000 } })), 'Handicap 2, 10 min');
   assert.equal(terms(game({ rules: 'shellos', start: { record: 'x' } })), 'Shellos, custom position, no clock');
 });
 

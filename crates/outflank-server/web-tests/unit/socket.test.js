@@ -35,13 +35,13 @@ const full = (number, moves = '') => ({ type: 'full', state: state(number, moves
 const last = () => wires.at(-1);
 const minute = 60_000;
 
-function open() {
+function open(place = null) {
   const heard = { messages: [], connections: [], dropped: [] };
   const socket = new Socket((after) => new FakeWire(after), {
     message: (message) => heard.messages.push(message),
     connection: (connection) => heard.connections.push(connection),
     dropped: (order, why) => heard.dropped.push([order, why]),
-  });
+  }, place);
   return { socket, heard };
 }
 
@@ -49,6 +49,15 @@ beforeEach(() => {
   wires = [];
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
+});
+
+test('a page that came with the game resumes after it, and sends a move that was made before', () => {
+  const { socket, heard } = open({ number: 7, moves: 'd3' });
+  assert.equal(last().after, 7);
+  socket.command({ command: 'play', square: 'c5' }, 'd3');
+  assert.deepEqual([last().commands, heard.dropped], [[], []]);
+  last().receive(state(7, 'd3'));
+  assert.deepEqual(last().commands.map(({ square, seen }) => [square, seen]), [['c5', 7]]);
 });
 
 test('delays grow up to a limit', () => {

@@ -86,3 +86,27 @@ test('a rejected or taken-back move disappears', async () => {
   await settle();
   assert.equal(seen(), 'cdcy');
 });
+
+test('a takeback goes back ply by ply, as it was played', async () => {
+  const { on, views, seen, settle } = stage();
+  on.show(game, 4, {});
+  await settle();
+  const done = on.show(game.slice(0, 3), 2, { playable: true });
+  await settle();
+  await done;
+  assert.equal(seen(), 'edc');
+  assert.deepEqual(views.map(({ animate, playable }) => [animate, playable]), [[false, undefined], [true, undefined], [true, true]]);
+  on.show(game.slice(0, 4), 3, {});
+  await settle();
+  assert.equal(seen(), 'edcd', 'and forward again');
+});
+
+test('beside each board its ply is reported', async () => {
+  /** @type {number[]} */
+  const plies = [];
+  const on = new Stage(async (_, ply) => void plies.push(ply), () => true);
+  await on.show(game, 1, {});
+  await on.show(game, 3, {});
+  await on.show(game.slice(0, 2), 1, {});
+  assert.deepEqual(plies, [1, 2, 3, 2, 1]);
+});

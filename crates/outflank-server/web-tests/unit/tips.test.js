@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { Explainer } from '../../web/explain.js';
 import { isFirstGame } from '../../web/table/first.js';
-import { idleTip, tapTip } from '../../web/table/tips.js';
+import { idleTip } from '../../web/table/tips.js';
 import { sentence } from '../../web/table/words.js';
 
 /** @type {Map<string, string>} */
@@ -27,14 +27,6 @@ test('only the first game counts as the first', () => {
   assert.ok(isFirstGame('a'));
   assert.ok(isFirstGame('a'));
   assert.ok(!isFirstGame('b'));
-});
-
-test('the first taps are explained, in the first game only', () => {
-  const own = { by: 'black', square: 'd3', flips: [] };
-  assert.equal(tapTip(game(), 'd3'), 'Tap again to play d3.');
-  assert.equal(tapTip(game({ plies: [own, { ...own, by: 'white' }, own] }), 'd3'), 'Tap again to play d3.');
-  assert.equal(tapTip(game({ plies: [own, own, own] }), 'd3'), null);
-  assert.equal(tapTip(game({ id: 'second' }), 'd3'), null);
 });
 
 test('in the first game a pass is explained in more detail', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { rows } from '../../web/study/moves.js';
 import { Study } from '../../web/study/tree.js';
 
 /** @typedef {import('../../web/replay.js').Ply} Ply */
@@ -91,28 +90,4 @@ test('passes are plies but not placements', () => {
   assert.equal(study.spot.moves, 'f5 c3');
   study.step(-1);
   assert.equal(study.spot.last, 'f5', 'after a pass the last disc is still the last');
-});
-
-test('the rows of the list keep the colours apart', () => {
-  const shown = (/** @type {Ply[]} */ game) =>
-    rows(new Study('standard', START, game).game).map(({ black, white }) => [black?.ply?.square, white?.ply?.square]);
-  assert.deepEqual(shown(plies('f5 d6 c3')), [
-    ['f5', 'd6'],
-    ['c3', undefined],
-  ]);
-  const white = plies('f5 d6 c3').map((ply, i) => ({ ...ply, by: /** @type {const} */ (['white', 'black'])[i % 2] }));
-  assert.deepEqual(shown(white), [
-    [undefined, 'f5'],
-    ['d6', 'c3'],
-  ]);
-});
-
-test('a variation is in the row of the move that it replaces', () => {
-  const study = new Study('standard', START, plies('f5 d6 c3 d3'));
-  study.add(plies('f5 f6'));
-  study.add(plies('f5 d6 c5'));
-  assert.deepEqual(
-    rows(study.game).map(({ variations }) => variations.map(({ ply }) => ply?.square)),
-    [['f6'], ['c5']],
-  );
 });

@@ -146,7 +146,7 @@ export class Openings {
 
   /** @param {Lesson} lesson */
   #task({ opening }) {
-    return `${opening.name}: you are ${this.side === 'black' ? 'Black' : 'White'}.`;
+    return `${opening.name}: you play ${this.side === 'black' ? 'Black' : 'White'}.`;
   }
 
   /** @param {Lesson} lesson */

@@ -1,7 +1,9 @@
 import '../board.js';
 import { Board } from '../board.js';
+import { followRequests } from '../connection.js';
 import { byId, fill, h } from '../dom.js';
 import { Feedback } from '../feedback.js';
+import { play as sound } from '../sound.js';
 import { TypedMove } from '../typed.js';
 import { Keep, browserStore } from './keep.js';
 import { Keeping } from './keeping.js';
@@ -106,6 +108,8 @@ class Page {
 
   #listen() {
     this.board.addEventListener('play', (event) => this.#trainer.play(/** @type {CustomEvent} */ (event).detail.square));
+    this.board.addEventListener('armed', (event) => this.feedback.armed(event));
+    this.board.addEventListener('placed', () => sound('place'));
     this.board.addEventListener('illegal', (event) => {
       const { position } = this.#trainer.scene();
       const { square } = /** @type {CustomEvent} */ (event).detail;
@@ -146,7 +150,7 @@ class Page {
     this.mode = mode;
     check('mode', mode);
     byId('puzzles', HTMLElement).hidden = mode !== 'puzzles';
-    byId('openings', HTMLElement).hidden = mode !== 'openings';
+    byId('openings-card', HTMLElement).hidden = mode !== 'openings';
     if (mode === 'openings' && this.openings.lines.length === 0) this.openings.search('');
     this.#draw(mode);
   }
@@ -243,4 +247,5 @@ function check(name, value) {
   for (const input of radios(name)) input.checked = input.value === value;
 }
 
+followRequests();
 new Page().arrive();

@@ -44,6 +44,8 @@ export class Stage {
     parts.history.textContent = history.replace(/..(?=.)/g, '$& ');
     parts.history.closest('details')?.toggleAttribute('hidden', history === '');
     parts.problem.textContent = problem;
+    // On phones it is below the board.
+    if (problem !== '') parts.problem.scrollIntoView({ block: 'nearest' });
     parts.standing.hidden = position === null;
     if (position !== null) showStanding(parts.standing, { board: position.board, known: position }, null);
     showVerdict(parts.said, said);
@@ -56,10 +58,11 @@ export class Stage {
    */
   offer(places) {
     this.#hasOffered = true;
-    this.parts.actions.scrollIntoView({ block: 'nearest' });
+    const next = this.parts.actions.querySelector('.primary');
+    // No further than to the first thing to press: on phones the board is above it.
+    (next ?? this.parts.actions).scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
     const isPlaying = places.some((place) => place.contains(active));
-    const next = this.parts.actions.querySelector('.primary');
     if (!(next instanceof HTMLElement) || (!isPlaying && active !== document.body)) return;
     this.#before = isPlaying && active instanceof HTMLElement ? active : places[0];
     next.focus({ preventScroll: true });

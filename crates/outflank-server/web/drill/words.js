@@ -43,9 +43,9 @@ export function judged({ right, best, loss, moves }, square, kind) {
     return kind === 'endgame' ? result(score) : `is worth ${signed(score)}`;
   };
   const solution = `${best} ${worth(best)}`;
-  if (square === null || loss == null) return { kind: 'plain', text: `The solution is ${best}: it ${worth(best)}. This puzzle will be repeated.` };
+  if (square === null || loss == null) return { kind: 'plain', text: `The solution is ${best}: it ${worth(best)}. You will see this puzzle again.` };
   if (right) return { kind: 'good', text: `Right: ${solution}.` };
-  return { kind: 'bad', text: `Wrong: ${square} ${worth(square)}, ${solution}. It costs ${discs(loss)}. This puzzle will be repeated.` };
+  return { kind: 'bad', text: `Wrong: ${square} ${worth(square)}, ${solution}. That cost ${discs(loss)}. You will see this puzzle again.` };
 }
 
 /**
@@ -55,11 +55,12 @@ export function judged({ right, best, loss, moves }, square, kind) {
  * @returns {Map<string, import('../board.js').Value>}
  */
 export function values({ best, moves }, square) {
+  const most = Math.max(...moves.map(({ score }) => score));
   return new Map(
     moves.map((move) => {
-      const mark = move.square === best ? '✓' : move.square === square ? '✗' : '';
+      const mark = move.square === best ? '✓\u200a' : move.square === square ? '✗\u200a' : '';
       const kind = move.square === best ? /** @type {const} */ ('best') : move.square === square ? /** @type {const} */ ('bad') : undefined;
-      return [move.square, { text: `${mark}${signed(move.score)}`, kind }];
+      return [move.square, { text: `${mark}${signed(move.score)}`, kind, loss: most - move.score }];
     }),
   );
 }
@@ -91,7 +92,7 @@ export function colorName(color) {
 /** @param {Standing} standing */
 export function nothingLeft({ puzzles, learning }) {
   if (puzzles === 0) return 'No puzzles match. Choose others.';
-  const later = learning === 0 ? '' : learning === 1 ? ' One of them will be repeated on another day.' : ` ${learning} of them will be repeated on other days.`;
+  const later = learning === 0 ? '' : learning === 1 ? ' One of them will come back another day.' : ` ${learning} of them will come back on other days.`;
   return `You have tried all of these puzzles.${later}`;
 }
 
@@ -105,7 +106,7 @@ export function progress({ streak, solved, puzzles, due }) {
 
 /** @param {LessonStanding} standing */
 export function noLineLeft({ learning }) {
-  const later = learning === 0 ? '' : ' Those you failed will be repeated on other days.';
+  const later = learning === 0 ? '' : ' Those you failed will come back on other days.';
   return `You have played all of these lines.${later} Choose one to play it again.`;
 }
 
@@ -124,11 +125,11 @@ export function stepped({ step, opening, answer, expected, known_as, leads_to },
       return { kind: 'good', text: `${opening.name} complete, ${slipped(slips)}.${further}` };
     }
     case 'left': {
-      const elsewhere = known_as != null ? ` ${square} is known as ${known_as}.` : leads_to.length > 0 ? ` ${square} leads to ${list(leads_to)}.` : '';
+      const elsewhere = known_as != null ? ` ${square} is the ${known_as}.` : leads_to.length > 0 ? ` ${square} leads to ${list(leads_to)}.` : '';
       return { kind: 'bad', text: `${square} leaves the line: ${opening.name} continues with ${expected}.${elsewhere}` };
     }
     case 'shown':
-      return { kind: 'plain', text: `${opening.name} continues with ${expected}. The line will be repeated.` };
+      return { kind: 'plain', text: `${opening.name} continues with ${expected}. You will see this line again.` };
     default:
       return null;
   }

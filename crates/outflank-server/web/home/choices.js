@@ -1,4 +1,5 @@
-import { CLOCKS, RULES, clockName, rulesName } from './words.js';
+import { START } from '../start.js';
+import { CLOCKS, RULES } from './words.js';
 
 /** @typedef {import('./words.js').Rules} Rules */
 /** @typedef {'engine' | 'here' | 'friend' | 'anyone'} Opponent */
@@ -20,12 +21,12 @@ import { CLOCKS, RULES, clockName, rulesName } from './words.js';
 
 /** @typedef {import('../wire.js').Proposal} Proposal */
 
-/** @type {readonly {id: Opponent, name: string, start: string}[]} */
+/** @type {readonly {id: Opponent, name: string, sentence: string}[]} */
 export const OPPONENTS = [
-  { id: 'engine', name: 'The engine', start: 'Play the engine' },
-  { id: 'here', name: 'Same screen', start: 'Play on this screen' },
-  { id: 'friend', name: 'A friend', start: 'Invite a friend' },
-  { id: 'anyone', name: 'Anyone', start: 'Challenge anyone' },
+  { id: 'engine', name: 'Engine', sentence: 'Ten levels, from first evening to full strength.' },
+  { id: 'friend', name: 'A friend', sentence: 'By link or QR code.' },
+  { id: 'anyone', name: 'Anyone', sentence: 'Whoever is here to play.' },
+  { id: 'here', name: 'Two at this screen', sentence: 'Take turns on one board.' },
 ];
 
 /** @type {readonly {id: Colour, name: string}[]} */
@@ -134,27 +135,10 @@ export function proposal(choices) {
   return asked;
 }
 
-/** @param {Choices} choices */
-export function summary(choices) {
-  const parts = [];
-  if (choices.opponent === 'engine') parts.push(`level ${choices.level}`);
-  if (choices.opponent !== 'here') {
-    parts.push(
-      choices.colour === 'random' ? 'a random colour for you' : `you are ${choices.colour === 'black' ? 'Black' : 'White'}`,
-    );
-  }
-  if (choices.rules !== 'standard') parts.push(rulesName(choices.rules));
-  const start = STARTS.find(({ id }) => id === choices.start)?.name ?? choices.start;
-  if (choices.start !== 'initial') parts.push(choices.start === 'xot' ? start : start.toLowerCase());
-  parts.push(clockName(CLOCKS.find((preset) => preset.id === choices.clock)?.clock ?? null));
-  const text = parts.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** @param {Start} start */
 export function boardOf(start) {
   const corners = [0, 63, 7, 56].slice(0, start.startsWith('handicap-') ? Number(start.slice(-1)) : 0);
-  const squares = [...'---------------------------OX------XO---------------------------'];
+  const squares = [...START.board];
   for (const corner of corners) squares[corner] = 'X';
   return squares.join('');
 }

@@ -2,15 +2,10 @@ import { browserStore } from '../drill/keep.js';
 import { knowsTheGame } from '../learn/progress.js';
 
 /**
- * Opens a new game. The server sends the links to its seats only once, so they are stored for the game page.
+ * Opens a new game. The links to its seats are secrets and stay out of storage: the server makes new ones.
  * @param {import('../wire.js').Created} game
  */
-export function enter(game) {
-  try {
-    sessionStorage.setItem(`outflank-links-${game.id}`, JSON.stringify(game.links));
-  } catch {
-    // No storage.
-  }
+export function enter({ id }) {
   knowsTheGame(browserStore());
-  location.assign(`/game/${encodeURIComponent(game.id)}`);
+  location.assign(`/game/${encodeURIComponent(id)}`);
 }

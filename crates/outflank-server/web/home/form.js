@@ -1,134 +1,134 @@
-// The form for a new game. The first button starts with the last choices.
+// The chips: choices for a new game, remembered for the next one.
 
-import { post } from '../api.js';
+import { closeChip, openOneChip } from '../chips.js';
 import { fill, h } from '../dom.js';
-import { boards } from '../replay.js';
-import { say } from '../shell.js';
-import {
-  COLOURS,
-  LEVELS,
-  LONGEST_NAME,
-  OPPONENTS,
-  STARTS,
-  boardOf,
-  proposal,
-  sane,
-  summary,
-} from './choices.js';
-import { enter } from './door.js';
+import { toast } from '../shell.js';
+import { sentenceOf } from '../store.js';
+import { COLOURS, LEVELS, LONGEST_NAME, OPPONENTS, STARTS, sane } from './choices.js';
 import { fetchLevels } from './levels.js';
-import { load, save } from './memory.js';
-import { thumbnail } from './thumbnail.js';
-import { CLOCKS, RULES, problemOf } from './words.js';
+import { load, save, saveLabels } from './memory.js';
+import { CLOCKS, RULES } from './words.js';
 
 /** @typedef {import('./choices.js').Choices} Choices */
 
-/** The pause in typing before a pasted position is read, in milliseconds. */
-const PAUSE = 350;
-
 export class Form {
-  /** @type {string | null} */
-  #pasted = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #typing;
-  /** @type {AbortController | null} */
-  #reading = null;
-  #waiting = false;
   /** @type {import('./levels.js').Level[]} */
   #levels = [];
+  #hasComplained = false;
+  #changed;
+  #levelName = h('b', {});
+  #levelMeans = h('p', { class: 'soft small level-means' });
+  #rulesMeans = h('p', { class: 'soft small means', id: 'rules-means' });
+  #startMeans = h('p', { class: 'soft small means', id: 'start-means' });
+  #recordMeans = h('p', { class: 'soft small means', id: 'record-means', role: 'status' });
+  #recordField = h(
+    'div',
+    { class: 'field' },
+    h('label', { for: 'record' }, 'A game or a board, in any format'),
+    h('textarea', { id: 'record', name: 'record', rows: 4, spellcheck: 'false', 'aria-describedby': 'record-means' }),
+    this.#recordMeans,
+  );
+  #openField = h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'open' }), h('span', {}, 'Anyone can watch'));
 
-  /** @param {HTMLFormElement} form */
-  constructor(form) {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {(touched: string) => void} changed  called with the name of the field
+   */
+  constructor(form, changed) {
     this.form = form;
-    const fragment = new URLSearchParams(location.hash.slice(1));
-    const record = fragment.get('record');
-    const choices = load();
-    /** @type {Choices} */
-    this.choices = record === null ? choices : sane({ ...choices, rules: fragment.get('rules'), start: 'record', record });
-
-    this.picture = h('div', { class: 'picture' });
-    this.start = h('button', { class: 'primary start', type: 'submit' });
-    this.summary = h('p', { class: 'soft', id: 'summary' });
-    this.problem = h('p', { class: 'bad', role: 'alert' });
-    this.level = h('input', {
-      type: 'range',
-      id: 'level',
-      name: 'level',
-      min: LEVELS.first,
-      max: LEVELS.strongest,
-      'aria-describedby': 'level-means',
-    });
-    this.levelName = h('b', {});
-    this.levelMeans = h('p', { class: 'soft means', id: 'level-means' });
-    this.rulesMeans = h('p', { class: 'soft means', id: 'rules-means' });
-    this.startMeans = h('p', { class: 'soft means', id: 'start-means' });
-    this.readProblem = h('p', { class: 'means', id: 'record-means', role: 'status' });
-    this.levelField = h(
-      'div',
-      { class: 'field wide' },
-      h('label', { for: 'level' }, 'Level ', this.levelName),
-      this.level,
-      this.levelMeans,
-    );
-    this.colourField = radios('Your colour', 'colour', COLOURS);
-    this.recordField = h(
-      'div',
-      { class: 'field wide' },
-      h('label', { for: 'record' }, 'A record or a board, in any format'),
-      h('textarea', { id: 'record', name: 'record', rows: 4, spellcheck: 'false', 'aria-describedby': 'record-means' }),
-      this.readProblem,
-    );
-    this.openField = h(
-      'label',
-      { class: 'check wide' },
-      h('input', { type: 'checkbox', name: 'open' }),
-      h('span', {}, 'Anyone can watch'),
-    );
-    this.more = h(
-      'details',
-      {},
-      h('summary', {}, 'Rules, start, name'),
-      h(
-        'div',
-        { class: 'fields pairs' },
-        select('Rules', 'rules', RULES, this.rulesMeans),
-        select('Start', 'start', STARTS, this.startMeans),
-        this.recordField,
-        h(
-          'div',
-          { class: 'field' },
-          h('label', { for: 'name' }, 'Your name'),
-          h('input', { id: 'name', name: 'name', maxlength: LONGEST_NAME, autocomplete: 'nickname', placeholder: 'None' }),
-        ),
-        this.openField,
-      ),
-    );
-    fill(
-      form,
-      h('div', { class: 'top' }, this.picture, h('div', { class: 'go' }, this.start, this.summary, this.problem)),
-      radios('Against', 'opponent', OPPONENTS),
-      h('div', { class: 'fields pairs' }, this.levelField, this.colourField, select('Clock', 'clock', CLOCKS)),
-      this.more,
-    );
+    this.#changed = changed;
+    this.choices = recalled();
+    this.#build();
     this.#set();
-    // Unfold everything where there is space.
-    this.more.open = this.choices.start !== 'initial' || this.choices.rules !== 'standard' || innerWidth > 960;
     this.#show();
-    if (record !== null) {
-      history.replaceState(null, '', location.pathname);
-      this.#read();
-    }
-    form.addEventListener('input', (event) => this.#changed(event));
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#submit();
-    });
+    openOneChip(form);
+    form.addEventListener('input', (event) => this.#input(event));
     fetchLevels().then((levels) => {
       this.#levels = levels;
       this.#show();
     });
-    // The page may be restored from the history.
-    addEventListener('pageshow', () => this.#wait(false));
+  }
+
+  /** @param {Partial<Choices>} some */
+  choose(some) {
+    this.choices = sane({ ...this.choices, ...some });
+    this.#set();
+    this.#show();
+  }
+
+  /**
+   * What the pasted record is, or why it can't be read.
+   * @param {string} text
+   * @param {boolean} [isProblem]
+   */
+  explainRecord(text, isProblem = false) {
+    this.#recordMeans.className = `small means ${isProblem ? 'bad' : 'soft'}`;
+    this.#recordMeans.textContent = text;
+  }
+
+  askForRecord() {
+    this.#chip('more').open = true;
+    this.form.querySelector('textarea')?.focus();
+  }
+
+  #build() {
+    const numbers = Array.from({ length: LEVELS.strongest }, (_, i) => i + LEVELS.first);
+    this.#fill('opponent', radios('Opponent', 'opponent', OPPONENTS));
+    this.#fill(
+      'level',
+      this.#levelName,
+      h(
+        'fieldset',
+        { class: 'levels' },
+        h('legend', { class: 'visually-hidden' }, 'Level'),
+        ...numbers.map((n) => h('label', {}, h('input', { type: 'radio', name: 'level', value: n, 'aria-label': `Level ${n}` }), String(n))),
+      ),
+      this.#levelMeans,
+    );
+    this.#fill('colour', radios('You play', 'colour', COLOURS));
+    this.#fill('clock', radios('Clock', 'clock', CLOCKS));
+    const rules = RULES.map((option) => (option.id === 'standard' ? { ...option, name: 'Standard' } : option));
+    this.#fill('rules', radios('Rules', 'rules', rules), this.#rulesMeans);
+    const starts = STARTS.map(({ id, name }) => h('option', { value: id }, name));
+    this.#fill(
+      'more',
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: 'start-from' }, 'Start'),
+        h('select', { id: 'start-from', name: 'start', 'aria-describedby': 'start-means' }, ...starts),
+        this.#startMeans,
+      ),
+      this.#recordField,
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: 'name' }, 'Your name'),
+        h('input', { id: 'name', name: 'name', maxlength: LONGEST_NAME, autocomplete: 'nickname', placeholder: 'None' }),
+      ),
+      this.#openField,
+    );
+    // Choosing with a pointer is done with one press; arrow keys may go on.
+    for (const name of ['opponent', 'colour', 'clock', 'rules']) {
+      const chip = this.#chip(name);
+      chip.addEventListener('click', (event) => {
+        if (event.target instanceof HTMLInputElement && event.detail > 0) closeChip(chip);
+      });
+    }
+  }
+
+  /** @param {Event} event */
+  #input(event) {
+    const data = new FormData(this.form);
+    const touched = /** @type {Element | null} */ (event.target)?.getAttribute('name') ?? '';
+    this.choices = sane({ ...Object.fromEntries(data), open: data.has('open') });
+    // `sane` may have changed a start that does not fit the rules.
+    this.#set();
+    this.#show();
+    const kept = save(this.choices);
+    if (!kept.kept && !this.#hasComplained) toast(sentenceOf(kept.problem));
+    this.#hasComplained ||= !kept.kept;
+    this.#changed(touched);
   }
 
   #set() {
@@ -136,113 +136,75 @@ export class Form {
       const field = this.form.elements.namedItem(name);
       if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value === true;
       else if (field instanceof RadioNodeList) field.value = String(value);
-      else if (isField(field)) field.value = String(value);
+      else if (isField(field) && field.value !== String(value)) field.value = String(value);
     }
-  }
-
-  /** @param {Event} event */
-  #changed(event) {
-    const data = new FormData(this.form);
-    this.choices = sane({ ...Object.fromEntries(data), open: data.has('open') });
-    // `sane` may have changed a start that does not fit the rules.
-    this.#set();
-    save(this.choices);
-    const touched = /** @type {Element | null} */ (event.target)?.getAttribute('name') ?? '';
-    if (this.choices.start === 'record' && ['record', 'start', 'rules'].includes(touched)) {
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => this.#read(), PAUSE);
-    }
-    fill(this.problem);
-    this.#show();
   }
 
   #show() {
-    const { choices } = this;
-    const opponent = OPPONENTS.find(({ id }) => id === choices.opponent);
-    const level = this.#levels.find(({ number }) => number === choices.level);
-    const words = level === undefined ? [choices.level] : [choices.level, level.name];
-    this.start.textContent = opponent?.start ?? 'Play';
-    this.summary.textContent = `${summary(choices)}.`;
-    this.levelField.hidden = choices.opponent !== 'engine';
-    this.levelName.textContent = words.join(': ');
-    this.level.setAttribute('aria-valuetext', words.join(', '));
-    this.levelMeans.textContent = level?.description ?? '';
-    this.colourField.hidden = choices.opponent === 'here';
-    this.rulesMeans.textContent = RULES.find(({ id }) => id === choices.rules)?.sentence ?? '';
-    this.startMeans.textContent = STARTS.find(({ id }) => id === choices.start)?.sentence ?? '';
-    this.recordField.hidden = choices.start !== 'record';
+    const { opponent, colour, level, clock, rules, start } = this.choices;
+    const known = this.#levels.find(({ number }) => number === level);
+    const levelName = known === undefined ? `Level ${level}` : `Level ${level}, ${known.name.toLowerCase()}`;
+    const disc = this.#chip('colour').querySelector('.token');
+    disc?.setAttribute('data-disc', colour === 'random' ? 'both' : colour);
+    this.#label({
+      opponent: nameIn(OPPONENTS, opponent),
+      level: opponent === 'engine' ? levelName : '',
+      colour: opponent === 'here' ? '' : nameIn(COLOURS, colour),
+      clock: nameIn(CLOCKS, clock),
+      rules: rules === 'standard' ? 'Standard rules' : nameIn(RULES, rules),
+      more: start === 'initial' ? 'More' : nameIn(STARTS, start),
+    });
+    this.#levelName.textContent = levelName;
+    this.#levelMeans.textContent = known?.description ?? '';
+    this.#rulesMeans.textContent = RULES.find(({ id }) => id === rules)?.sentence ?? '';
+    this.#startMeans.textContent = STARTS.find(({ id }) => id === start)?.sentence ?? '';
+    this.#recordField.hidden = start !== 'record';
     // A challenge in the lobby is always public.
-    this.openField.hidden = choices.opponent === 'anyone';
+    this.#openField.hidden = opponent === 'anyone';
     for (const option of this.form.querySelectorAll('option')) {
-      if (option.value === 'xot') option.disabled = choices.rules !== 'standard';
-    }
-    const board = choices.start === 'record' ? (this.#pasted ?? '-'.repeat(64)) : boardOf(choices.start);
-    fill(this.picture, thumbnail(board));
-  }
-
-  async #read() {
-    this.#reading?.abort();
-    this.#reading = new AbortController();
-    const { signal } = this.#reading;
-    const { record, rules } = this.choices;
-    this.#pasted = null;
-    this.readProblem.className = 'means soft';
-    this.readProblem.textContent = '';
-    if (record.trim() !== '') {
-      try {
-        const { games } = await post('/api/study/read', { text: record, rules }, { signal });
-        const [game] = games;
-        if (game.rules !== rules) {
-          this.choices = sane({ ...this.choices, rules: game.rules });
-          this.#set();
-        }
-        this.#pasted = boards(game.start, game.plies).at(-1)?.discs ?? null;
-        const moves = game.plies.filter((/** @type {{square: string | null}} */ ply) => ply.square != null).length;
-        this.readProblem.textContent =
-          moves === 0 ? 'A position.' : `A game of ${moves} moves. Play continues from its last position.`;
-      } catch (error) {
-        if (signal.aborted) return;
-        this.readProblem.className = 'means bad';
-        this.readProblem.textContent = `That could not be read: ${problemOf(error)}.`;
-      }
-    }
-    this.#show();
-  }
-
-  async #submit() {
-    if (this.choices.start === 'record' && this.choices.record.trim() === '') {
-      this.more.open = true;
-      this.readProblem.className = 'means bad';
-      this.readProblem.textContent = 'Paste a record or a board first.';
-      this.recordField.querySelector('textarea')?.focus();
-      return;
-    }
-    if (this.#waiting) return;
-    this.#wait(true);
-    fill(this.problem);
-    try {
-      enter(await post('/api/games', proposal(this.choices)));
-    } catch (error) {
-      this.#wait(false);
-      this.problem.textContent = `The game could not be created: ${problemOf(error)}.`;
+      if (option.value === 'xot') option.disabled = rules !== 'standard';
     }
   }
 
-  /**
-   * A `disabled` button would lose the focus.
-   * @param {boolean} waiting
-   */
-  #wait(waiting) {
-    this.#waiting = waiting;
-    this.start.setAttribute('aria-disabled', String(waiting));
-    if (waiting) say('Creating the game.');
+  /** @param {Record<string, string>} labels  an empty one hides its chip */
+  #label(labels) {
+    for (const [name, text] of Object.entries(labels)) {
+      const chip = this.#chip(name);
+      const place = /** @type {HTMLElement} */ (chip.querySelector('of-chosen'));
+      chip.hidden = text === '';
+      // The name of a level comes later, and may be there from the last visit.
+      if (name === 'level' && place.textContent?.startsWith(`${text},`)) labels.level = place.textContent;
+      else if (place.textContent !== text) place.textContent = text;
+    }
+    if (this.choices.start !== 'record') saveLabels(labels);
   }
+
+  /** @param {string} name @param {...Node} content */
+  #fill(name, ...content) {
+    const pop = this.#chip(name).querySelector('.pop');
+    if (pop !== null) fill(pop, ...content);
+  }
+
+  /** @param {string} name */
+  #chip(name) {
+    return /** @type {HTMLDetailsElement} */ (this.form.querySelector(`[data-chip="${name}"]`));
+  }
+}
+
+/** The last choices, or those of a link to play from a position. */
+function recalled() {
+  const choices = load();
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const record = fragment.get('record');
+  if (record === null) return choices;
+  history.replaceState(null, '', location.pathname);
+  return sane({ ...choices, rules: fragment.get('rules'), start: 'record', record });
 }
 
 /**
  * @param {string} title
  * @param {string} name
- * @param {readonly {id: string, name: string}[]} options
+ * @param {readonly {id: string, name: string, sentence?: string}[]} options
  */
 function radios(title, name, options) {
   const choices = options.map((option) =>
@@ -250,23 +212,17 @@ function radios(title, name, options) {
       'label',
       {},
       h('input', { type: 'radio', name, value: option.id }),
-      (option.id === 'black' || option.id === 'white') && h('span', { class: 'token', 'data-disc': option.id }),
+      name === 'colour' && h('span', { class: 'token', 'data-disc': option.id === 'random' ? 'both' : option.id }),
       h('span', {}, option.name),
+      name === 'opponent' && h('span', { class: 'soft small' }, option.sentence),
     ),
   );
-  return h('fieldset', { class: `segments ${name}` }, h('legend', {}, title), h('div', {}, ...choices));
+  return h('fieldset', { class: 'options' }, h('legend', { class: 'visually-hidden' }, title), ...choices);
 }
 
-/**
- * @param {string} title
- * @param {string} name
- * @param {readonly {id: string, name: string}[]} options
- * @param {HTMLElement} [means]  what says what the choice means
- */
-function select(title, name, options, means) {
-  const choices = options.map((option) => h('option', { value: option.id }, option.name));
-  const field = h('select', { id: name, name, 'aria-describedby': means?.id }, ...choices);
-  return h('div', { class: 'field' }, h('label', { for: name }, title), field, means);
+/** @param {readonly {id: string, name: string}[]} options @param {string} id */
+function nameIn(options, id) {
+  return options.find((option) => option.id === id)?.name ?? id;
 }
 
 /**

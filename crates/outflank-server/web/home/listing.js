@@ -31,9 +31,19 @@ export function challenge(game) {
   return { who: playerOf(game, free === 'white' ? 'black' : 'white'), seat: NAMES[free] };
 }
 
-/** @param {Listed} game */
-export function terms(game) {
-  return [rulesName(game.rules), startName(game.start), clockName(game.clock)].filter((part) => part !== '').join(', ');
+/** @param {string} id */
+export function gameAddress(id) {
+  return `/game/${encodeURIComponent(id)}`;
+}
+
+/**
+ * What differs from the standard game, and the clock.
+ * @param {Listed} game
+ */
+export function terms({ rules, start, clock }) {
+  const parts = [rules === 'standard' ? '' : rulesName(rules), startName(start), clockName(clock)];
+  const text = parts.filter((part) => part !== '').join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @param {Listed} game */
@@ -58,8 +68,25 @@ export function goesOn(game) {
 }
 
 /** @param {Listed} game */
-function turnOf({ turn, you }) {
-  return you.length === 1 && you[0] === turn ? 'Your turn' : `${NAMES[turn]} to move`;
+export function isYourMove({ status, turn, you }) {
+  return status === 'running' && you.length === 1 && you[0] === turn;
+}
+
+/**
+ * The result with its score: "You won 40–24", "Draw 32–32".
+ * @param {Listed} game
+ */
+export function headline(game) {
+  const { result } = game;
+  const isPlayedOut = result != null && (result.how === 'played_out' || result.how === 'draw_agreed');
+  if (!isPlayedOut) return standing(game);
+  const { black, white } = result.discs;
+  return `${ending(game)} ${Math.max(black, white)}–${Math.min(black, white)}`;
+}
+
+/** @param {Listed} game */
+function turnOf(game) {
+  return isYourMove(game) ? 'Your move' : `${NAMES[game.turn]} to move`;
 }
 
 /** @param {Listed} game */

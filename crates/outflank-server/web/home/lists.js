@@ -1,10 +1,12 @@
-// The lists of games, refreshed while the page is visible.
+// The lists of games, refreshed while the page is visible. A list that is empty is not shown.
 
-import { Problem, get, post } from '../api.js';
+import { get } from '../api.js';
 import { byId, fill, h } from '../dom.js';
 import { inWords, label } from '../guests.js';
-import { challenge, goesOn, playerOf, standing, terms } from './listing.js';
-import { streamOpen } from './lobby.js';
+import { showGame } from './features.js';
+import { join } from './invite.js';
+import { challenge, gameAddress, goesOn, headline, isYourMove, playerOf, standing, terms } from './listing.js';
+import { streamList } from './lobby.js';
 import { thumbnail } from './thumbnail.js';
 import { ago, problemOf } from './words.js';
 
@@ -14,16 +16,17 @@ const PERIOD = 5000;
 
 const PATIENCE = 15_000;
 
-const COUNT = 12;
+/** Rows of a list. Its room is kept, so that a new row moves nothing. */
+const ROWS = 3;
 
-export function showLists() {
-  const lists = [
-    new List('mine', 'mine', 'You have no games here yet.', tile, { hideEmpty: true, order: unfinishedFirst }),
-    new List('open', 'open', 'No open challenges. Create one!', challengeRow),
-    new List('watch', 'running', 'No public games are running.', tile),
-    new List('finished', 'finished', 'No finished public games yet.', tile),
-  ];
-  streamOpen((games) => lists[1].follow(games));
+/** @param {() => string} nameOf  the name to join with */
+export function showLists(nameOf) {
+  const mine = new List('mine', yourRow, { order: unfinishedFirst, isPaged: true });
+  const open = new List('open', (game) => challengeRow(game, nameOf), { isPaged: true });
+  const running = new List('running', liveRow, { more: { name: 'Watch', href: '/watch' } });
+  /** @type {Listed[]} */
+  let finished = [];
+  streamList('open', (games) => open.follow(games));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let asking = false;
@@ -31,7 +34,13 @@ export function showLists() {
     clearTimeout(timer);
     if (asking || document.hidden) return;
     asking = true;
-    await Promise.all(lists.map((list) => list.refresh()));
+    const isFirst = finished.length === 0;
+    await Promise.all([
+      ...[mine, open, running].map((list) => list.refresh()),
+      isFirst && ask('finished', ROWS).then(({ games }) => (finished = games), () => {}),
+    ]);
+    showGame({ mine: mine.games, running: running.games, finished });
+    byId('lists', HTMLElement).removeAttribute('data-loading');
     asking = false;
     if (!document.hidden) timer = setTimeout(refresh, PERIOD);
   };
@@ -44,11 +53,24 @@ export function showLists() {
 }
 
 /**
+ * @param {string} list
+ * @param {number} count
+ * @param {string} [before]  where to go on
+ * @returns {Promise<{games: Listed[], before: string | null}>}
+ */
+function ask(list, count, before) {
+  const page = new URLSearchParams({ list, count: String(count), ...(before === undefined ? {} : { before }) });
+  return get(`/api/games?${page}`, { signal: AbortSignal.timeout(PATIENCE) });
+}
+
+/**
  * The content of a list item; `key` changes with it.
  * @typedef {(game: Listed) => {key: string, nodes: () => Node[]}} Draw
  */
 
 class List {
+  /** @type {Listed[]} */
+  games = [];
   /** @type {Map<string, {item: HTMLLIElement, key: string}>} */
   #items = new Map();
   /** @type {string | null} */
@@ -57,26 +79,28 @@ class List {
   #older = [];
   /** The whole list, if it is streamed. @type {Listed[] | null} */
   #streamed = null;
-  #shown = COUNT;
+  #shown = ROWS;
 
   /**
-   * @param {string} id  of the section
-   * @param {string} list  as the server calls it
-   * @param {string} empty  said when there is none
+   * @param {string} id  of the section and of the list
    * @param {Draw} draw
-   * @param {{hideEmpty?: boolean, order?: (games: Listed[]) => Listed[]}} [options]
+   * @param {{order?: (games: Listed[]) => Listed[], isPaged?: boolean, more?: {name: string, href: string}}} options
    */
-  constructor(id, list, empty, draw, options = {}) {
+  constructor(id, draw, options) {
     this.section = byId(id, HTMLElement);
-    this.list = list;
-    this.empty = empty;
+    this.list = id;
     this.draw = draw;
     this.options = options;
-    this.heading = this.section.querySelector('h2');
-    this.items = h('ul', { class: `games ${id}` });
-    this.note = h('p', { class: 'soft' }, 'Loading…');
-    this.more = h('button', { type: 'button', hidden: true, onclick: () => this.#extend() }, 'More');
-    this.section.append(this.items, this.note, this.more);
+    this.heading = /** @type {HTMLElement} */ (this.section.querySelector('h2'));
+    this.items = h('ul', { class: 'lines games' });
+    this.problem = h('p', { class: 'bad small' });
+    this.more = h('button', { type: 'button', class: 'quiet more', hidden: true, onclick: () => this.#extend() }, 'Show more');
+    if (options.more !== undefined) {
+      const head = h('div', { class: 'spread' });
+      this.heading.replaceWith(head);
+      head.append(this.heading, h('a', { href: options.more.href }, options.more.name));
+    }
+    this.section.append(this.items, this.more, this.problem);
   }
 
   /** Shows a streamed list; null when the stream ends. @param {Listed[] | null} games */
@@ -91,42 +115,32 @@ class List {
     // The age of a game changes by itself.
     if (this.#streamed !== null) return this.follow(this.#streamed);
     try {
-      const { games, before } = await this.#ask();
+      const { games, before } = await ask(this.list, ROWS);
       if (this.#streamed !== null) return;
       if (this.#older.length === 0) this.#before = next(games, before);
       const fresh = new Set(games.map(({ id }) => id));
       this.#show([...games, ...this.#older.filter(({ id }) => !fresh.has(id))]);
+      this.problem.textContent = '';
     } catch (error) {
-      // Without a secret you have no games.
-      if (error instanceof Problem && error.status === 401) this.#show([]);
-      else this.note.textContent = `This list may be out of date: ${problemOf(error)}.`;
+      this.problem.textContent = `This list may be out of date: ${problemOf(error)}.`;
     }
-  }
-
-  /**
-   * @param {string} [before]  where to go on
-   * @returns {Promise<{games: Listed[], before: string | null}>}
-   */
-  #ask(before) {
-    const page = new URLSearchParams({ list: this.list, count: String(COUNT), ...(before === undefined ? {} : { before }) });
-    return get(`/api/games?${page}`, { signal: AbortSignal.timeout(PATIENCE) });
   }
 
   async #extend() {
     if (this.#streamed !== null) {
-      this.#shown += COUNT;
+      this.#shown += ROWS;
       return this.follow(this.#streamed);
     }
     if (this.#before === null) return;
     const cursor = this.#before;
     try {
-      const { games, before } = await this.#ask(cursor);
+      const { games, before } = await ask(this.list, 2 * ROWS, cursor);
       if (cursor !== this.#before) return;
       this.#before = next(games, before);
       this.#older.push(...games);
       await this.refresh();
     } catch (error) {
-      this.note.textContent = `No more games could be loaded: ${problemOf(error)}.`;
+      this.problem.textContent = `No more games could be loaded: ${problemOf(error)}.`;
     }
   }
 
@@ -136,10 +150,10 @@ class List {
    */
   #show(found) {
     const games = this.options.order?.(found) ?? found;
-    this.section.hidden = Boolean(this.options.hideEmpty) && games.length === 0;
-    this.note.textContent = games.length === 0 ? this.empty : '';
-    const isWhole = this.#streamed === null ? this.#before === null : this.#streamed.length <= games.length;
-    if (isWhole && this.more === document.activeElement) this.heading?.focus();
+    this.games = games;
+    this.section.hidden = games.length === 0;
+    const isWhole = !this.options.isPaged || (this.#streamed === null ? this.#before === null : this.#streamed.length <= games.length);
+    if (isWhole && this.more === document.activeElement) this.heading.focus();
     this.more.hidden = isWhole;
     const focused = document.activeElement;
     const inside = this.items.contains(focused);
@@ -164,7 +178,7 @@ class List {
       this.#items.get(id)?.item.remove();
       this.#items.delete(id);
     }
-    if (inside && document.activeElement === document.body) this.heading?.focus({ preventScroll: true });
+    if (inside && document.activeElement === document.body) this.heading.focus({ preventScroll: true });
   }
 }
 
@@ -174,86 +188,93 @@ class List {
  * @param {string | null} before
  */
 function next(games, before) {
-  return games.length < COUNT ? null : before;
+  return games.length < ROWS ? null : before;
 }
 
 /** @type {Draw} */
-function tile(game) {
-  const stands = `${standing(game)} · ${ago(game.updated, Date.now())}`;
-  const about = terms(game);
-  const counts = game.result?.discs ?? game.discs;
-  /** @param {import('./listing.js').Color} side */
-  const player = (side) =>
-    h(
-      'span',
-      { class: 'player' },
-      h('span', { class: 'token', 'data-disc': side, role: 'img', 'aria-label': side }),
-      h('span', { class: 'name' }, ...label(playerOf(game, side))),
-      h('b', {}, String(counts[side])),
-    );
+function yourRow(game) {
+  const stands = goesOn(game) ? standing(game) : headline(game);
+  const isDue = isYourMove(game);
+  const other = game.you.length > 1 ? null : playerOf(game, game.you[0] === 'black' ? 'white' : 'black');
+  const when = ago(game.updated, Date.now());
   return {
-    key: JSON.stringify([game.board, playerOf(game, 'black'), playerOf(game, 'white'), stands, about]),
+    key: JSON.stringify([game.board, other, stands, when]),
     nodes: () => [
       h(
         'a',
-        { class: 'tile', href: `/game/${encodeURIComponent(game.id)}` },
+        { class: 'game', href: gameAddress(game.id) },
         thumbnail(game.board),
         h(
           'span',
           { class: 'about' },
-          player('black'),
-          player('white'),
-          h('span', {}, stands),
-          h('span', { class: 'soft' }, about),
+          h('span', { class: 'name' }, ...(other === null ? ['Two at this screen'] : label(other))),
+          h('span', { class: 'soft small' }, `${terms(game)} · ${when}`),
         ),
+        h('span', { class: isDue ? 'stands due' : 'stands soft' }, stands),
       ),
     ],
   };
 }
 
 /** @type {Draw} */
-function challengeRow(game) {
+function liveRow(game) {
+  const [black, white] = [playerOf(game, 'black'), playerOf(game, 'white')];
+  const about = terms(game);
+  return {
+    key: JSON.stringify([game.board, black, white, about, game.placements]),
+    nodes: () => [
+      h(
+        'a',
+        { class: 'game', href: gameAddress(game.id) },
+        thumbnail(game.board),
+        h(
+          'span',
+          { class: 'about' },
+          h('span', { class: 'name' }, disc('black'), ...label(black), ' ', disc('white'), ...label(white)),
+          h('span', { class: 'soft small' }, about),
+        ),
+        h('span', { class: 'stands soft' }, `move ${game.placements + 1}`),
+      ),
+    ],
+  };
+}
+
+/**
+ * @param {Listed} game
+ * @param {() => string} nameOf
+ * @returns {ReturnType<Draw>}
+ */
+function challengeRow(game, nameOf) {
   const { who, seat } = challenge(game);
   const own = game.you.includes('black') || game.you.includes('white');
-  const what = terms(game);
-  const when = ago(game.created, Date.now());
+  const what = `${own ? 'Waiting' : `You play ${seat}`} · ${terms(game)} · ${ago(game.created, Date.now())}`;
   return {
-    key: JSON.stringify([who, seat, own, what, when]),
+    key: JSON.stringify([who, seat, own, what]),
     nodes: () => {
-      const about = h(
-        'span',
-        { class: 'about' },
-        h('span', { class: 'name' }, ...label(who)),
-        h('span', { class: 'soft' }, `${what} · you play ${seat} · ${when}`),
-      );
-      const address = `/game/${encodeURIComponent(game.id)}`;
-      if (own) {
-        about.lastElementChild?.replaceChildren(`${what} · waiting · ${when}`);
-        return [h('div', { class: 'challenge' }, about, h('a', { class: 'button', href: address }, 'Open'))];
-      }
-      const problem = h('p', { class: 'bad', role: 'alert' });
-      const join = h('button', { type: 'button', class: 'primary', 'aria-label': `Join ${inWords(who)}` }, 'Join');
-      join.addEventListener('click', async () => {
+      const about = h('span', { class: 'about' }, h('span', { class: 'name' }, ...label(who)), h('span', { class: 'soft small' }, what));
+      if (own) return [h('div', { class: 'game' }, about, h('a', { class: 'button', href: gameAddress(game.id) }, 'Open'))];
+      const problem = h('p', { class: 'bad small', role: 'alert' });
+      const act = async () => {
         fill(problem);
         try {
-          await post(`/api/game/${encodeURIComponent(game.id)}/join`, { name: nameOf() });
-          location.assign(address);
+          await join(game.id, nameOf());
         } catch (error) {
           problem.textContent = `You could not join: ${problemOf(error)}.`;
         }
-      });
-      return [h('div', { class: 'challenge' }, about, join, problem)];
+      };
+      const button = h('button', { type: 'button', 'aria-label': `Join ${inWords(who)}`, onclick: act }, 'Join');
+      return [h('div', { class: 'game' }, about, button, problem)];
     },
   };
 }
 
-function nameOf() {
-  const field = document.querySelector('input[name="name"]');
-  const name = field instanceof HTMLInputElement ? field.value.trim() : '';
-  return name === '' ? null : name;
+/** @param {'black' | 'white'} side */
+function disc(side) {
+  return h('span', { class: 'token', 'data-disc': side, role: 'img', 'aria-label': side });
 }
 
 /** @param {Listed[]} games */
 function unfinishedFirst(games) {
-  return [...games.filter(goesOn), ...games.filter((game) => game.status === 'over')];
+  const rank = (/** @type {Listed} */ game) => (isYourMove(game) ? 0 : goesOn(game) ? 1 : 2);
+  return [...games].sort((a, b) => rank(a) - rank(b));
 }

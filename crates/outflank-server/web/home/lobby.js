@@ -1,3 +1,5 @@
+import { greet } from '../api.js';
+
 /** @typedef {import('./listing.js').Listed} Listed */
 
 /** The delay before a rejected stream is opened again, in milliseconds. */
@@ -20,32 +22,49 @@ export class StreamedList {
 }
 
 /**
- * Streams the open challenges while the page is visible.
+ * Streams a list of games while the page is visible.
+ * @param {'open' | 'mine' | 'running'} name
  * @param {(games: Listed[] | null) => void} changed  called with the list whenever it changes, and with `null` when the stream is lost
+ * @returns {() => void} ends it
  */
-export function streamOpen(changed) {
+export function streamList(name, changed) {
   /** @type {EventSource | null} */
   let source = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const ended = new AbortController();
   const close = () => {
+    clearTimeout(timer);
     source?.close();
     source = null;
   };
   const open = () => {
-    if (document.hidden || source !== null) return;
+    if (document.hidden || source !== null || ended.signal.aborted) return;
     const list = new StreamedList();
-    source = new EventSource('/api/games/stream?list=open');
-    source.addEventListener('message', (event) => changed(list.take(JSON.parse(event.data))));
+    source = new EventSource(`/api/games/stream?list=${name}`);
+    let isLost = false;
+    source.addEventListener('message', (event) => {
+      if (isLost) greet();
+      isLost = false;
+      changed(list.take(JSON.parse(event.data)));
+    });
     source.addEventListener('error', () => {
+      isLost = true;
       changed(null);
       // The browser reconnects by itself, unless it was rejected.
       if (source?.readyState === EventSource.CLOSED) {
         close();
-        setTimeout(open, RETRY);
+        timer = setTimeout(open, RETRY);
       }
     });
   };
-  document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
-  addEventListener('pagehide', close);
-  addEventListener('pageshow', open);
+  const { signal } = ended;
+  document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()), { signal });
+  addEventListener('pagehide', close, { signal });
+  addEventListener('pageshow', open, { signal });
   open();
+  return () => {
+    ended.abort();
+    close();
+  };
 }

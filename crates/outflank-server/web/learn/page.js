@@ -1,5 +1,6 @@
 import { get, post } from '../api.js';
 import { Board } from '../board.js';
+import { followRequests } from '../connection.js';
 import { byId, fill, h } from '../dom.js';
 import { browserStore } from '../drill/keep.js';
 import { showVerdict, unlessHeld } from '../drill/scene.js';
@@ -8,6 +9,7 @@ import { enter } from '../home/door.js';
 import { problemOf } from '../home/words.js';
 import { chosen, motion } from '../settings.js';
 import { say } from '../shell.js';
+import { play as sound } from '../sound.js';
 import { showStanding } from '../study/standing.js';
 import { Lesson } from './lesson.js';
 import { Progress } from './progress.js';
@@ -35,6 +37,7 @@ class Page {
     for (const kind of ['play', 'illegal']) {
       this.board.addEventListener(kind, (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
     }
+    this.board.addEventListener('placed', () => sound('place'));
     addEventListener('hashchange', () => this.#open());
     this.#open();
     this.#draw();
@@ -58,6 +61,7 @@ class Page {
       await drawn;
     } catch (error) {
       this.problem.textContent = `The move could not be checked: ${problemOf(error)}. Try again.`;
+      this.problem.scrollIntoView({ block: 'nearest' });
     }
   }
 
@@ -78,9 +82,9 @@ class Page {
 
   /** Focuses the primary button, so that Enter continues, unless the focus is elsewhere on the page. */
   #offer() {
-    this.actions.scrollIntoView({ block: 'nearest' });
-    const active = document.activeElement;
     const next = this.actions.querySelector('.primary');
+    (next ?? this.actions).scrollIntoView({ block: 'nearest' });
+    const active = document.activeElement;
     if (next instanceof HTMLElement && (active === document.body || this.board.contains(active))) next.focus({ preventScroll: true });
   }
 
@@ -116,7 +120,7 @@ class Page {
     this.title.textContent = isOver ? 'You know how to play' : step.title;
     this.text.textContent = isOver ? tutorial.closing : step.text;
     this.task.textContent = task;
-    this.tap.hidden = state !== 'trying' || step.number > 1 || chosen('tap') !== 'preview' || chosen('legal') !== 'on';
+    this.tap.hidden = state !== 'trying' || step.number > 1 || chosen('preview') !== 'on' || chosen('legal') !== 'on';
     showVerdict(this.verdict, said);
     this.#outline();
     this.#buttons();
@@ -185,6 +189,7 @@ class Page {
   }
 }
 
+followRequests();
 try {
   const tutorial = await get('/api/lesson');
   new Page(new Lesson(tutorial, new Progress(browserStore()), (body) => post('/api/lesson/try', body)));

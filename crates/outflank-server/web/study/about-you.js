@@ -11,32 +11,17 @@ import { discs, moveName, sign } from './judgement.js';
  * @param {Data} report
  * @param {Color} you
  * @param {Spot[]} game
- * @param {(spot: Spot) => void} go
  */
-export function aboutYou({ takeaways, moves }, you, game, go) {
+export function aboutYou({ takeaways, moves }, you, game) {
   const { costliest = [], praise = [], practise } = takeaways?.[you] ?? {};
-  if (costliest.length + praise.length === 0 && practise == null) return null;
   const mistakes = costliest.flatMap((ply) => moves.find((judged) => judged.ply === ply) ?? []);
+  if (mistakes.length + praise.length === 0 && practise == null) return null;
+  const listed = mistakes.map(({ ply, grade, loss }) => `${moveName(game[ply - 1])}${sign(grade)} (${discs(loss)})`);
   return h(
     'section',
     { class: 'about-you', 'aria-labelledby': 'about-you' },
-    h('h3', { class: 'label', id: 'about-you' }, 'About you'),
-    mistakes.length > 0 && h('p', {}, mistakes.length === 1 ? 'Your costliest mistake:' : 'Your costliest mistakes:'),
-    mistakes.length > 0 &&
-      h(
-        'ol',
-        {},
-        ...mistakes.map(({ ply, grade, loss }) => {
-          const spot = game[ply - 1];
-          const name = moveName(spot);
-          return h(
-            'li',
-            {},
-            h('span', {}, h('b', {}, name, sign(grade)), ` lost ${discs(loss)}.`),
-            h('button', { type: 'button', 'aria-label': `Show ${name}`, onclick: () => go(spot) }, 'Show'),
-          );
-        }),
-      ),
+    h('h2', { id: 'about-you' }, 'About you'),
+    listed.length > 0 && h('p', {}, `Your costliest ${listed.length === 1 ? 'mistake' : 'mistakes'}: ${listed.join(', ')}.`),
     ...praise.map((clause) => h('p', {}, `You ${clause.replace(/\.?$/, '.')}`)),
     practise != null &&
       h('p', {}, 'To practise: ', h('a', { href: `/drill?theme=${encodeURIComponent(practise)}` }, THEMES[practise] ?? practise), '.'),

@@ -1,7 +1,7 @@
 // Requests engine analysis and formats it. Scores are discs for Black.
 
 import { Problem, lines } from '../api.js';
-import { discs, seenBy, signed } from './judgement.js';
+import { discs, plies, seenBy, signed } from './judgement.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('../wire.js').FoundLine} Line */
@@ -62,7 +62,7 @@ export function costOf(analysis, square, turn) {
  * @param {number} empties
  */
 export function progress({ depth, confidence, exact, nodes, ms }, empties) {
-  const far = exact ? 'exact' : depth < empties ? `${depth} plies` : `to the end, ${confidence} % sure`;
+  const far = exact ? 'exact' : depth < empties ? plies(depth) : `to the end, ${confidence} % sure`;
   return `${far} · ${large(nodes)} positions · ${(ms / 1000).toFixed(1)} s`;
 }
 

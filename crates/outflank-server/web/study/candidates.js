@@ -1,7 +1,7 @@
 // The moves of a position with their values. Where the report has judged a move, its value is the report's, so that a move never has
 // two values on the page. Scores are discs for Black.
 
-import { discs, seenBy, signed } from './judgement.js';
+import { discs, plies, seenBy, signed } from './judgement.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./analysis.js').Analysis} Analysis */
@@ -51,8 +51,7 @@ export function values(moves, turn) {
   return new Map(
     moves.map(({ square, score }) => {
       const loss = best - seenBy(score, turn);
-      const kind = loss === 0 ? 'best' : loss < 1 ? 'good' : loss >= 4 ? 'bad' : undefined;
-      return [square, { text: signed(seenBy(score, turn)), kind }];
+      return [square, { text: signed(seenBy(score, turn)), loss, ...(loss === 0 && { kind: /** @type {const} */ ('best') }) }];
     }),
   );
 }
@@ -63,7 +62,7 @@ export function values(moves, turn) {
  */
 export function reach({ depth, exact, loss_error: error }) {
   if (exact) return 'exact';
-  return error == null ? `${depth} plies` : `${depth} plies, within ${discs(Math.ceil(error))}`;
+  return error == null ? plies(depth) : `${plies(depth)}, within ${discs(Math.ceil(error))}`;
 }
 
 /**
@@ -74,6 +73,6 @@ export function reach({ depth, exact, loss_error: error }) {
  */
 export function deeper(judgement, analysis) {
   if (judgement.exact || (!analysis.exact && analysis.depth <= judgement.depth)) return null;
-  const depths = analysis.exact ? `to the end instead of ${judgement.depth} plies` : `${analysis.depth} plies instead of ${judgement.depth}`;
+  const depths = analysis.exact ? `to the end instead of ${plies(judgement.depth)}` : `${plies(analysis.depth)} instead of ${judgement.depth}`;
   return `The engine has now looked deeper than the report: ${depths}.`;
 }

@@ -85,9 +85,13 @@ export class Editor {
   }
 
   close() {
+    this.reset();
+    this.act.left();
+  }
+
+  reset() {
     this.draft = null;
     this.form.hidden = true;
-    this.act.left();
   }
 
   /** @param {string} square */

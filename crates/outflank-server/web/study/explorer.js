@@ -5,6 +5,7 @@ import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
 import { signed } from './judgement.js';
 
+/** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./tree.js').Spot} Spot */
 
 /** @typedef {import('../wire.js').Results} Results */
@@ -21,8 +22,9 @@ export class Explorer {
   #asking = null;
 
   /**
-   * @param {{card: HTMLElement, says: HTMLElement, moves: HTMLElement, games: HTMLElement}} parts
-   * @param {{position: (spot: Spot) => object, values: (spot: Spot) => Map<string, {text: string}>, play: (square: string) => void}} act
+   * @param {{says: HTMLElement, moves: HTMLElement, latest: HTMLElement, games: HTMLElement}} parts
+   * @param {{position: (spot: Spot) => object, values: (spot: Spot) => Map<string, {text: string}>, play: (square: string) => void,
+   *   open: (id: string) => void}} act  `open` opens a game of the collection
    */
   constructor(parts, act) {
     this.parts = parts;
@@ -40,19 +42,12 @@ export class Explorer {
       const answer = await post('/api/study/explore', this.act.position(spot), { signal });
       if (signal.aborted) return;
       this.#there = answer.collection > 0;
-      if (!this.#there) return;
+      if (!this.#there) return this.#say('This server has no game collection.');
       this.#known.set(spot, answer);
       this.#show(spot, answer);
     } catch (error) {
-      // A server without games shows no error.
-      if (!signal.aborted && this.#there) this.#say(`The games could not be searched: ${problemOf(error)}.`);
+      if (!signal.aborted) this.#say(`The games could not be searched: ${problemOf(error)}.`);
     }
-  }
-
-  /** Known moves would give away the solution. */
-  hide() {
-    this.#asking?.abort();
-    this.parts.card.hidden = true;
   }
 
   /** @param {Spot} spot */
@@ -63,11 +58,10 @@ export class Explorer {
 
   /** @param {string} words */
   #say(words) {
-    const { card, says, moves, games } = this.parts;
-    card.hidden = false;
+    const { says, moves, latest } = this.parts;
     says.textContent = words;
     fill(moves);
-    fill(games);
+    latest.hidden = true;
   }
 
   /**
@@ -75,28 +69,44 @@ export class Explorer {
    * @param {Explored} known
    */
   #show(spot, known) {
-    if (known.games === 0) return this.#say(`None of ${known.collection} games had this position.`);
-    const { card, says, moves, games } = this.parts;
-    card.hidden = false;
-    says.textContent = `${known.games} of ${known.collection} games. Results are for the side to move.`;
+    const collection = known.collection.toLocaleString('en');
+    if (known.games === 0) return this.#say(`None of ${collection} games had this position.`);
+    const { says, moves, latest, games } = this.parts;
+    says.textContent = `${known.games.toLocaleString('en')} of ${collection} games. Black won, drawn, White won:`;
+    const turn = spot.known?.turn ?? 'black';
     const values = this.act.values(spot);
     const focused = document.activeElement;
     const kept = focused instanceof HTMLElement && moves.contains(focused) ? focused.dataset.square : undefined;
     fill(
       moves,
-      h('thead', {}, h('tr', {}, ...['Move', 'Games', 'Won', 'Mean', 'Engine'].map((name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...known.moves.map((played) => this.#row(played, values.get(played.square)?.text))),
+      h('thead', {}, h('tr', {}, ...['Move', 'Games', 'Results, %', 'Mean', 'Engine'].map((name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...known.moves.map((played) => this.#row(played, turn, values.get(played.square)?.text))),
     );
     const buttons = [...moves.querySelectorAll('button')];
     if (kept !== undefined) buttons.find(({ dataset }) => dataset.square === kept)?.focus({ preventScroll: true });
-    fill(games, ...known.latest.map((game) => h('li', {}, gameText(game))));
+    latest.hidden = known.latest.length === 0;
+    fill(games, ...known.latest.map((game) => h('li', {}, this.#game(game))));
+  }
+
+  /** @param {Game} game */
+  #game(game) {
+    const { id } = game;
+    if (id == null) return gameText(game);
+    const open = (/** @type {MouseEvent} */ event) => {
+      // With a key held, the browser opens another tab or window.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      this.act.open(id);
+    };
+    return h('a', { href: `/study#${new URLSearchParams({ collection: id })}`, onclick: open }, gameText(game));
   }
 
   /**
    * @param {Played} played
+   * @param {Color} turn
    * @param {string | undefined} value
    */
-  #row(played, value) {
+  #row(played, turn, value) {
     const { square, opening, games } = played;
     const name = `Play ${square}${opening == null ? '' : `, ${opening}`}`;
     const play = () => this.act.play(square);
@@ -106,11 +116,10 @@ export class Explorer {
       h(
         'th',
         { scope: 'row' },
-        h('button', { type: 'button', class: 'move', 'data-square': square, 'aria-label': name, onclick: play }, square),
-        opening != null && h('span', { class: 'soft' }, ` ${opening}`),
+        h('button', { type: 'button', class: 'move', 'data-square': square, 'aria-label': name, title: opening, onclick: play }, square),
       ),
-      h('td', {}, String(games)),
-      h('td', {}, share(played)),
+      h('td', {}, games.toLocaleString('en')),
+      h('td', {}, bar(played, turn)),
       h('td', {}, played.mean == null ? '–' : signed(played.mean)),
       h('td', {}, value ?? '–'),
     );
@@ -118,12 +127,33 @@ export class Explorer {
 }
 
 /**
- * Percentage of points: "62 %". A draw is half a win.
- * @param {Results} results
+ * @param {Results} results  for the side to move
+ * @param {Color} turn
  */
-export function share({ wins, draws, losses }) {
+function bar(results, turn) {
+  const parts = resultParts(results, turn);
+  if (parts === null) return '–';
+  const text = `Black won ${parts.black} %, drawn ${parts.drawn} %, White won ${parts.white} %`;
+  const spans = /** @type {const} */ (['black', 'drawn', 'white']).map((part) => {
+    const share = parts[part];
+    const span = h('i', { class: part }, part !== 'drawn' && share >= 12 ? String(share) : '');
+    span.style.setProperty('--part', String(share));
+    return span;
+  });
+  return h('span', { class: 'results', role: 'img', 'aria-label': text, title: text }, ...spans);
+}
+
+/**
+ * In percent of the games with a result; null if there are none.
+ * @param {Results} results  for the side to move
+ * @param {Color} turn
+ */
+export function resultParts({ wins, draws, losses }, turn) {
   const known = wins + draws + losses;
-  return known === 0 ? '–' : `${Math.round((100 * (wins + draws / 2)) / known)} %`;
+  if (known === 0) return null;
+  const [won, lost] = [wins, losses].map((number) => Math.round((100 * number) / known));
+  const drawn = Math.max(0, 100 - won - lost);
+  return turn === 'black' ? { black: won, drawn, white: lost } : { black: lost, drawn, white: won };
 }
 
 /**

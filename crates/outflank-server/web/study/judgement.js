@@ -75,6 +75,11 @@ export function discs(count) {
   return `${tenths} ${tenths === 1 ? 'disc' : 'discs'}`;
 }
 
+/** @param {number} count */
+export function plies(count) {
+  return count === 1 ? '1 ply' : `${count} plies`;
+}
+
 /**
  * The text alternative of the graph.
  * @param {(number | null)[]} scores  after each ply

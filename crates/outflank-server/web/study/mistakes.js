@@ -1,5 +1,6 @@
+import { shade } from '../board.js';
 import { fill, h } from '../dom.js';
-import { moveName, sign } from './judgement.js';
+import { colorName, discs, moveName, sign } from './judgement.js';
 import { tasksOf } from './round.js';
 
 /** @typedef {import('../replay.js').Color} Color */
@@ -8,19 +9,6 @@ import { tasksOf } from './round.js';
 /** @typedef {import('./tree.js').Spot} Spot */
 
 /** @typedef {Color | 'both'} Side */
-
-/** @param {Color | null} you @returns {[Side, string][]} */
-const sides = (you) =>
-  you === null
-    ? [
-        ['black', 'Black'],
-        ['white', 'White'],
-        ['both', 'Both'],
-      ]
-    : [
-        [you, 'Yours'],
-        ['both', 'Both sides'],
-      ];
 
 export class Mistakes {
   /** @type {Color | null} */
@@ -33,8 +21,9 @@ export class Mistakes {
   #judged = new Map();
   /** @type {Judgement[]} */
   #listed = [];
-  #title = h('h3', { class: 'label', id: 'mistakes-title' });
+  #title = h('h2', { id: 'mistakes-title' });
   #list = h('ol', { class: 'mistakes', 'aria-labelledby': 'mistakes-title' });
+  #none = h('p', { class: 'soft' }, 'No serious mistakes.');
   #choice = h('div', {});
   /** @type {Map<Side, HTMLElement>} */
   #counts = new Map();
@@ -42,27 +31,36 @@ export class Mistakes {
 
   /**
    * @param {HTMLElement} place
-   * @param {{go: (spot: Spot) => void, retry: (tasks: Task[]) => void}} act
+   * @param {{show: (spot: Spot) => void, retry: (tasks: Task[]) => void}} act
    */
   constructor(place, act) {
     this.place = place;
     this.act = act;
-    this.#begin = h('button', { type: 'button', class: 'primary', onclick: () => act.retry(this.#tasks(this.#side)) }, 'Retry your mistakes');
+    this.#begin = h('button', { type: 'button', onclick: () => act.retry(this.#tasks(this.#side)) }, 'Retry all');
     fill(
       place,
-      this.#title,
-      h('fieldset', { class: 'segments' }, h('legend', {}, 'Whose mistakes'), this.#choice),
-      h('div', { class: 'row' }, this.#begin),
+      h('div', { class: 'spread' }, this.#title, h('fieldset', { class: 'segments' }, h('legend', { class: 'visually-hidden' }, 'Whose mistakes'), this.#choice)),
+      this.#none,
       this.#list,
+      h('div', { class: 'row' }, this.#begin),
     );
-    this.reset(null);
+    this.reset(null, { black: 'Black', white: 'White' });
   }
 
-  /** @param {Color | null} you  the side of the reader, whose mistakes come first */
-  reset(you) {
+  /**
+   * @param {Color | null} you  the side of the reader, whose mistakes come first
+   * @param {Record<Color, string>} names
+   */
+  reset(you, names) {
     this.#you = you;
     this.#side = you ?? 'both';
-    const choices = sides(you);
+    /** @type {[Side, string][]} */
+    const choices =
+      you === 'black'
+        ? [['black', 'You'], ['white', names.white]]
+        : you === 'white'
+          ? [['white', 'You'], ['black', names.black]]
+          : [['black', 'Black'], ['white', 'White'], ['both', 'Both']];
     this.#counts = new Map(choices.map(([side]) => [side, h('span', { class: 'soft' })]));
     fill(
       this.#choice,
@@ -71,8 +69,7 @@ export class Mistakes {
           'label',
           {},
           h('input', { type: 'radio', name: 'retry-side', value: side, checked: side === this.#side, onchange: () => this.#choose(side) }),
-          side !== 'both' && h('span', { class: 'token', 'data-disc': side }),
-          h('span', {}, name),
+          h('span', { class: 'name' }, name),
           this.#counts.get(side),
         ),
       ),
@@ -80,21 +77,32 @@ export class Mistakes {
   }
 
   focus() {
-    (this.#begin.disabled ? this.#list.querySelector('button') : this.#begin)?.focus();
+    (this.#begin.hidden ? this.#list.querySelector('button') : this.#begin)?.focus({ preventScroll: true });
   }
 
   /**
    * @param {Spot[]} game
    * @param {ReadonlyMap<number, Judgement>} judged
+   * @param {Spot | null} at  the position on the board
    */
-  show(game, judged) {
+  show(game, judged, at) {
     this.#game = game;
     this.#judged = judged;
     const tasks = this.#tasks(this.#side);
     this.place.hidden = this.#tasks('both').length === 0;
-    this.#title.textContent = title(tasks.length, this.#side === this.#you);
+    this.#title.textContent = this.#side === this.#you ? 'Your mistakes' : 'Mistakes';
+    this.#none.hidden = tasks.length > 0;
     for (const [side, count] of this.#counts) count.textContent = String(this.#tasks(side).length);
-    this.#begin.disabled = tasks.length === 0;
+    this.#begin.hidden = tasks.length < 2;
+    this.#fill(tasks);
+    for (const [i, { played }] of tasks.entries()) {
+      const isCurrent = at !== null && (at === played || at === played.parent);
+      this.#list.children[i].toggleAttribute('data-current', isCurrent);
+    }
+  }
+
+  /** @param {Task[]} tasks */
+  #fill(tasks) {
     // Stepping through the game does not change the list.
     const same = tasks.length === this.#listed.length && tasks.every(({ judgement }, i) => judgement === this.#listed[i]);
     if (same) return;
@@ -111,20 +119,25 @@ export class Mistakes {
   #item(task) {
     const { judgement, played } = task;
     const square = played.ply?.square;
+    const { loss, exact, best } = judgement;
+    const reason = reasonOf(judgement, this.#you);
+    const cost = exact ? Math.round(loss * 10) / 10 : Math.round(loss);
     return h(
       'li',
       {},
-      h('b', {}, `${moveName(played)}${sign(judgement.grade)}`),
+      h('span', { class: 'name' }, h('b', {}, moveName(played)), h('b', { class: 'bad' }, sign(judgement.grade))),
+      h('span', { class: 'cost', 'data-step': shade(loss), title: `Loses ${discs(loss)}` }, `−${cost}`),
+      h('span', { class: 'best' }, 'Best: ', h('b', {}, best)),
+      h('button', { type: 'button', 'aria-label': `Show ${square}`, onclick: () => this.act.show(played) }, 'Show'),
       h('button', { type: 'button', 'aria-label': `Retry ${square}`, onclick: () => this.act.retry([task]) }, 'Retry'),
-      h('button', { type: 'button', 'aria-label': `Show ${square}`, onclick: () => this.act.go(played) }, 'Show'),
-      h('p', {}, judgement.sentence),
+      reason !== '' && h('p', { class: 'soft small' }, reason),
     );
   }
 
   /** @param {Side} side */
   #choose(side) {
     this.#side = side;
-    this.show(this.#game, this.#judged);
+    this.show(this.#game, this.#judged, null);
   }
 
   /** @param {Side} side */
@@ -134,11 +147,10 @@ export class Mistakes {
 }
 
 /**
- * @param {number} count
- * @param {boolean} yours
+ * Why a move was a mistake: the reasons of its sentence, which the row need not repeat.
+ * @param {Judgement} judgement
+ * @param {Color | null} you
  */
-export function title(count, yours) {
-  const number = count === 0 ? 'no' : count === 1 ? 'one' : String(count);
-  const text = `${yours ? 'you made ' : ''}${number} serious ${count === 1 ? 'mistake' : 'mistakes'}`;
-  return text[0].toUpperCase() + text.slice(1);
+function reasonOf({ reasons = [], by }, you) {
+  return reasons.length === 0 ? '' : `${by === you ? 'You' : colorName(by)} ${reasons.map(({ text }) => text).join(', and ')}.`;
 }

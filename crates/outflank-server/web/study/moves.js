@@ -1,52 +1,36 @@
-// The move list: the game in two columns with losses, and variations below the moves that they replace.
+// The score sheet: a slot for each move of a whole game, there from the start. Variations and comments are listed below it.
 
-import { fill, h } from '../dom.js';
-import { discs, isSerious, lossMark, sign } from './judgement.js';
+import { fill, h, icon } from '../dom.js';
+import { count } from '../replay.js';
+import { discs, isSerious, lossMark, moveName, sign } from './judgement.js';
 
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./tree.js').Study} Study */
 /** @typedef {import('./judgement.js').Judgement} Judgement */
-/** @typedef {{black: Spot | null, white: Spot | null, variations: Spot[]}} Row */
 
-/**
- * @param {Spot[]} game
- * @returns {Row[]}
- */
-export function rows(game) {
-  /** @type {Row[]} */
-  const made = [];
-  let open = false;
-  for (const spot of game) {
-    const by = spot.ply?.by ?? 'black';
-    let row = made.at(-1);
-    if (row === undefined || !open || by === 'black') {
-      row = { black: null, white: null, variations: [] };
-      made.push(row);
-    }
-    row[by] = spot;
-    row.variations.push(...(spot.parent?.children.slice(1) ?? []));
-    open = by === 'black';
-  }
-  return made;
-}
+const COLUMNS = 4;
 
-/** The list has one tab stop; the arrow keys step through the game. */
+/** The sheet has one tab stop; the arrow keys step through the game. */
 export class MoveList {
+  /** @type {HTMLElement | null} */
+  #current = null;
+
   /**
-   * @param {HTMLElement} place
-   * @param {{go: (spot: Spot) => void, step: (steps: number) => void, remove: (spot: Spot) => void}} act
+   * @param {{sheet: HTMLElement, notes: HTMLElement}} parts
+   * @param {{go: (spot: Spot) => void, step: (steps: number) => void, promote: (spot: Spot) => void, remove: (spot: Spot) => void}} act
    */
-  constructor(place, act) {
-    this.place = place;
+  constructor(parts, act) {
+    this.parts = parts;
     this.act = act;
-    /** @type {HTMLElement | null} */
-    this.current = null;
-    place.addEventListener('keydown', (event) => {
-      const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (steps === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      act.step(steps);
-    });
+    for (const place of [parts.sheet, parts.notes]) {
+      const rows = place === parts.sheet ? COLUMNS : 1;
+      place.addEventListener('keydown', (event) => {
+        const steps = { ArrowLeft: -1, ArrowUp: -rows, ArrowRight: 1, ArrowDown: rows, Home: -Infinity, End: Infinity }[event.key];
+        if (steps === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+        event.preventDefault();
+        act.step(steps);
+      });
+    }
   }
 
   /**
@@ -54,32 +38,39 @@ export class MoveList {
    * @param {ReadonlyMap<number, Judgement>} judged
    */
   show(study, judged) {
-    const focused = this.place.contains(document.activeElement);
-    this.current = null;
-    const start = this.#button(study, study.root, ['Start'], null);
-    const nodes = rows(study.game).flatMap((row) => [
-      h(
-        'li',
-        { class: 'turn' },
-        row.black ? this.#move(study, row.black, judged) : h('span', { class: 'soft', 'aria-hidden': 'true' }, '…'),
-        row.white && this.#move(study, row.white, judged),
-      ),
-      ...row.variations.map((spot) => h('li', { class: 'variation' }, ...this.#variation(study, spot))),
+    const { sheet, notes } = this.parts;
+    const active = document.activeElement;
+    const wasOnMove = active?.classList.contains('move') && (sheet.contains(active) || notes.contains(active));
+    this.#current = null;
+    const { game } = study;
+    const { black, white } = count(study.root.board);
+    const empty = Array.from({ length: Math.max(0, 64 - black - white - placements(game)) }, (_, i) =>
+      h('li', { class: 'empty', 'aria-hidden': 'true' }, h('span', { class: 'number' }, `${placements(game) + i + 1}.`)),
+    );
+    fill(
+      sheet,
+      h('li', { class: 'start' }, this.#button(study, study.root, ['Start'], null)),
+      ...game.map((spot) => h('li', {}, this.#move(study, spot, judged.get(spot.number) ?? null))),
+      ...empty,
+    );
+    const items = [study.root, ...game].flatMap((spot) => [
+      spot.comment !== '' && h('li', { class: 'comment' }, h('b', {}, spot.ply === null ? 'Start' : moveName(spot)), ` ${spot.comment}`),
+      ...(spot.parent?.children.slice(1) ?? []).map((first) => this.#variation(study, first)),
     ]);
-    fill(this.place, h('li', {}, start), ...nodes);
-    const current = /** @type {HTMLElement | null} */ (this.current);
-    if (focused) current?.focus({ preventScroll: true });
-    if (current !== null) reveal(current, this.place);
+    fill(notes, ...items);
+    notes.hidden = items.every((item) => item === false);
+    const current = /** @type {HTMLElement | null} */ (this.#current);
+    if (wasOnMove) current?.focus({ preventScroll: true });
   }
 
   /**
    * @param {Study} study
    * @param {Spot} spot
-   * @param {ReadonlyMap<number, Judgement>} judged
+   * @param {Judgement | null} judgement
    */
-  #move(study, spot, judged) {
+  #move(study, spot, judgement) {
     const number = h('span', { class: 'number' }, spot.ply?.square ? `${spot.placements}. ` : '');
-    return this.#button(study, spot, [number, spot.ply?.square ?? 'pass'], judged.get(spot.number) ?? null);
+    return this.#button(study, spot, [number, spot.ply?.square ?? 'pass'], judgement);
   }
 
   /**
@@ -90,41 +81,39 @@ export class MoveList {
    */
   #button(study, spot, name, judgement) {
     const current = spot === study.spot;
-    const mark = judgement ? lossMark(judgement.loss) : '';
     const grade = judgement !== null && isSerious(judgement) ? judgement.grade : null;
+    const loses = judgement !== null && lossMark(judgement.loss) !== '' ? `loses ${discs(judgement.loss)}` : '';
     const button = h(
       'button',
       {
         type: 'button',
         class: 'move',
         tabindex: current ? 0 : -1,
+        title: loses === '' ? null : `${moveName(spot)} ${loses}`,
         'aria-current': current && 'true',
         onclick: () => this.act.go(spot),
       },
       ...name,
       grade !== null && h('b', { class: 'bad', 'aria-hidden': 'true' }, sign(grade)),
-      mark !== '' && h('small', { class: grade === null ? 'soft' : 'bad', 'aria-hidden': 'true' }, mark),
-      judgement !== null &&
-        mark !== '' &&
-        h('span', { class: 'visually-hidden' }, `, ${grade === null ? '' : `${grade}, `}loses ${discs(judgement.loss)}`),
+      spot.comment !== '' && h('span', { class: 'noted', 'aria-hidden': 'true' }),
+      h('span', { class: 'visually-hidden' }, [grade, loses, spot.comment && 'commented'].filter(Boolean).map((text) => `, ${text}`).join('')),
     );
-    if (current) this.current = button;
+    if (current) this.#current = button;
     return button;
   }
 
   /**
    * @param {Study} study
    * @param {Spot} first
-   * @returns {Node[]}
    */
   #variation(study, first) {
     /** @type {Node[]} */
     const nodes = [];
     /** @param {Spot} spot */
     const line = (spot) => {
-      if (spot.ply?.square) nodes.push(h('span', { class: 'number', 'aria-hidden': 'true' }, `${spot.placements}.`));
       for (let at = /** @type {Spot | undefined} */ (spot); at !== undefined; at = at.children.at(0)) {
-        nodes.push(this.#button(study, at, [at.ply?.square ?? 'pass'], null));
+        nodes.push(this.#move(study, at, null));
+        if (at.comment !== '') nodes.push(h('span', { class: 'said' }, at.comment));
         const others = at === spot ? [] : (at.parent?.children.slice(1) ?? []);
         for (const other of others) {
           nodes.push(document.createTextNode('('));
@@ -134,25 +123,27 @@ export class MoveList {
       }
     };
     line(first);
-    const name = `Remove the variation ${first.ply?.square ?? 'pass'}`;
-    nodes.push(
-      h(
-        'button',
-        { type: 'button', class: 'move', 'aria-label': name, title: name, onclick: () => this.act.remove(first) },
-        '×',
-      ),
+    const name = moveName(first);
+    return h(
+      'li',
+      { class: 'variation' },
+      h('div', { class: 'line' }, ...nodes),
+      small(`Promote the variation ${name}`, 'M12 19V5M6 11l6-6 6 6', () => this.act.promote(first)),
+      small(`Delete the variation ${name}`, 'M6 6l12 12M18 6L6 18', () => this.act.remove(first)),
     );
-    return nodes;
   }
 }
 
 /**
- * Scrolls the list only; `scrollIntoView` would scroll the page.
- * @param {HTMLElement} part
- * @param {HTMLElement} list
+ * @param {string} name
+ * @param {string} path
+ * @param {() => void} onclick
  */
-function reveal(part, list) {
-  const [inner, outer] = [part.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 4;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 4;
+function small(name, path, onclick) {
+  return h('button', { type: 'button', class: 'quiet small-button', 'aria-label': name, title: name, onclick }, icon(path));
+}
+
+/** @param {Spot[]} game */
+function placements(game) {
+  return game.at(-1)?.placements ?? 0;
 }

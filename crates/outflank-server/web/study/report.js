@@ -9,54 +9,39 @@ import { colorName, moveName } from './judgement.js';
 
 /** @type {[keyof import('../wire.js').ReportPhases, string][]} */
 const PHASES = [
-  ['opening', 'Opening, 1–20'],
-  ['midgame', 'Midgame, 21–40'],
-  ['endgame', 'Endgame, from 41'],
   ['whole', 'Whole game'],
+  ['opening', 'Opening'],
+  ['midgame', 'Midgame'],
+  ['endgame', 'Endgame'],
 ];
 
-/** @type {Color[]} */
-const COLORS = ['black', 'white'];
-
 export class Report {
-  /**
-   * @param {HTMLElement} place
-   * @param {(spot: Spot) => void} go
-   */
-  constructor(place, go) {
+  /** The same report is not drawn again, so that the focus stays. @type {Data | null} */
+  #shown = null;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
     this.place = place;
-    this.go = go;
-    /** The same report is not drawn again, so that the focus stays. @type {Data | null} */
-    this.shown = null;
   }
 
   /**
    * @param {Data | null} report
    * @param {Spot[]} game
-   * @param {Color | null} you  the side of the reader, if known
+   * @param {{you: Color | null, names: Record<Color, string>}} players  `you` is the side of the reader, if known
    */
-  show(report, game, you) {
+  show(report, game, { you, names }) {
     this.place.hidden = report === null;
-    if (report === this.shown) return;
-    this.shown = report;
+    if (report === this.#shown) return;
+    this.#shown = report;
     if (report === null) return fill(this.place);
-    const turned = report.turned && game[report.turned.ply - 1];
-    const show =
-      turned &&
-      h('button', { type: 'button', 'aria-label': `Show the turning point, ${moveName(turned)}`, onclick: () => this.go(turned) }, 'Show');
     const story = report.story ?? [];
     fill(
       this.place,
-      story.length > 0 && h('p', {}, story.join(' ')),
-      you !== null && aboutYou(report, you, game, this.go),
-      h(
-        'dl',
-        { class: 'facts' },
-        ...fact('Turning point', turnedText(report), show),
-        ...fact('Opening', openingText(report)),
-        ...fact('Exact values', exactText(report, game)),
-      ),
-      accuracy(report),
+      h('h2', { id: 'accuracy-title' }, 'Accuracy'),
+      accuracy(report, you, names),
+      you !== null && aboutYou(report, you, game),
+      story.length > 0 && h('p', { class: 'story' }, story.join(' ')),
+      h('dl', { class: 'facts' }, ...fact('Opening', openingText(report)), ...fact('Exact values', exactText(report, game))),
     );
   }
 }
@@ -89,30 +74,40 @@ export function percent({ percent: value }) {
 /**
  * @param {string} name
  * @param {string} text
- * @param {Node | null | undefined} [more]
  */
-function fact(name, text, more) {
-  return [h('dt', {}, name), h('dd', {}, h('span', {}, text), more)];
+function fact(name, text) {
+  return [h('dt', {}, name), h('dd', {}, text)];
 }
 
-/** @param {Data} report */
-function accuracy({ accuracy: by }) {
-  const heads = COLORS.map((color) =>
-    h('th', { scope: 'col' }, h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }), colorName(color)),
-  );
-  /** @type {(name: string, text: (color: Color) => string) => HTMLElement} */
-  const row = (name, text) => h('tr', {}, h('th', { scope: 'row' }, name), ...COLORS.map((color) => h('td', {}, text(color))));
+/**
+ * One column for each phase, the reader's side first.
+ * @param {Data} report
+ * @param {Color | null} you
+ * @param {Record<Color, string>} names
+ */
+function accuracy({ accuracy: by }, you, names) {
+  /** @type {Color[]} */
+  const colors = you === 'white' ? ['white', 'black'] : ['black', 'white'];
+  const cell = (/** @type {Quality} */ quality) => {
+    const bar = h('span', { class: 'meter', 'aria-hidden': 'true' }, h('i', {}));
+    bar.style.setProperty('--part', `${quality.percent ?? 0}%`);
+    return h('td', {}, percent(quality), bar);
+  };
   return h(
     'table',
-    { class: 'accuracy' },
-    h('caption', { class: 'label' }, 'Accuracy'),
-    h('thead', {}, h('tr', {}, h('td', {}), ...heads)),
+    { class: 'accuracy', 'aria-labelledby': 'accuracy-title' },
+    h('thead', {}, h('tr', {}, h('td', {}), ...PHASES.map(([, name]) => h('th', { scope: 'col' }, name)))),
     h(
       'tbody',
       {},
-      ...PHASES.map(([phase, name]) => row(name, (color) => percent(by[color][phase]))),
-      row('Serious mistakes', (color) => String(by[color].whole.mistakes)),
-      row('Blunders among them', (color) => String(by[color].whole.blunders)),
+      ...colors.map((color) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }), h('span', { class: 'name' }, color === you ? 'You' : names[color] || colorName(color))),
+          ...PHASES.map(([phase]) => cell(by[color][phase])),
+        ),
+      ),
     ),
   );
 }

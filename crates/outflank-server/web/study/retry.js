@@ -106,7 +106,7 @@ export class Retry {
     if (this.#isStale) {
       this.#isStale = false;
       const content = round.task ? this.#question(round) : this.#summary(round);
-      fill(place, h('h2', { id: 'retry-title' }, 'Retry your mistakes'), ...content);
+      fill(place, h('h2', { id: 'retry-title' }, 'Retry mistakes'), ...content);
     }
     const focus = this.#focus;
     this.#focus = null;

@@ -1,11 +1,13 @@
+import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
 import { say } from '../shell.js';
 import { queue } from './analysis.js';
 import { Graph } from './graph.js';
-import { MISTAKE, discs, isSerious, moveName, worst } from './judgement.js';
+import { MISTAKE, discs, moveName, worst } from './judgement.js';
 import { Mistakes } from './mistakes.js';
 import { Report, exactText, turnedText } from './report.js';
 import { followed } from './tree.js';
+import { TurningPoint, lineOf } from './turning.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./analysis.js').Analyst} Analyst */
@@ -26,13 +28,17 @@ export class Review {
   #says = '';
   /** The side of the reader, if known. @type {Color | null} */
   #you = null;
+  /** @type {Record<Color, string>} */
+  #names = { black: 'Black', white: 'White' };
+  #button = h('button', { type: 'button', onclick: () => this.start(this.#next() ?? 'quick') });
 
   /**
-   * @param {{card: HTMLElement, graph: HTMLElement, numbers: HTMLElement, says: HTMLElement, progress: HTMLProgressElement,
-   *   button: HTMLButtonElement, lessons: HTMLElement, report: HTMLElement, mistakes: HTMLElement}} parts
+   * @param {{graph: HTMLElement, numbers: HTMLElement, turning: HTMLElement, report: HTMLElement, mistakes: HTMLElement, table: HTMLElement,
+   *   again: HTMLElement}} parts  `again` is the place of a button that analyzes the game again
    * @param {Analyst} analyst
-   * @param {{study: () => Study, know: (spot: Spot) => Promise<Known>, go: (spot: Spot) => void,
-   *   retry: (tasks: import('./round.js').Task[]) => void, changed: () => void}} act
+   * @param {{study: () => Study, know: (spot: Spot) => Promise<Known>, go: (spot: Spot) => void, show: (played: Spot) => void,
+   *   line: (played: Spot, moves: string[]) => void, retry: (tasks: import('./round.js').Task[]) => void, changed: () => void,
+   *   reported: () => void}} act  `show` shows the position before a move, `line` plays other moves in it
    */
   constructor(parts, analyst, act) {
     this.parts = parts;
@@ -40,22 +46,31 @@ export class Review {
     this.act = act;
     this.graph = new Graph(parts.graph, parts.numbers, (number) => {
       const { root, game } = act.study();
-      act.go(game.find(({ placements }) => placements === number) ?? root);
+      act.go(game.find(({ placements }) => placements === number) ?? (number === 0 ? root : (game.at(-1) ?? root)));
     });
-    this.taught = new Report(parts.report, act.go);
+    this.turning = new TurningPoint(parts.turning, {
+      retry: (played, judgement) => act.retry([{ played, judgement }]),
+      line: (played, judgement) => act.line(played, lineOf(judgement)),
+      show: (played) => act.show(played),
+      stop: () => this.stop(),
+    });
+    this.taught = new Report(parts.report);
     this.mistakes = new Mistakes(parts.mistakes, act);
-    parts.button.addEventListener('click', () => (this.running ? this.stop() : this.start(this.#next() ?? 'quick')));
   }
 
   get running() {
     return this.#run !== null;
   }
 
-  /** @param {Color} [you]  the side of the reader of the next game */
-  reset(you) {
+  /**
+   * @param {Color} [you]  the side of the reader of the next game
+   * @param {{black?: string | null, white?: string | null}} [players]
+   */
+  reset(you, players) {
     this.stop();
     this.#you = you ?? null;
-    this.mistakes.reset(this.#you);
+    this.#names = { black: players?.black || 'Black', white: players?.white || 'White' };
+    this.mistakes.reset(this.#you, this.#names);
     this.judged = new Map();
     this.report = null;
     this.#says = '';
@@ -112,40 +127,45 @@ export class Review {
     this.#says = problem || this.#conclusion();
     say(problem || [this.#says, ...this.#lessons()].join(' '));
     this.act.changed();
+    if (problem === '' && this.report !== null) this.act.reported();
   }
 
   show() {
     const study = this.act.study();
     const { game } = study;
-    const { card, says, progress, lessons } = this.parts;
-    card.hidden = game.length === 0;
-    lessons.hidden = this.report === null && ![...this.judged.values()].some(isSerious);
-    const turned = this.report?.turned && game[this.report.turned.ply - 1];
-    this.graph.show(game, this.judged, { at: study.spot.main ? study.spot : null, turned: turned ?? null });
-    const moves = placements(game);
-    const done = this.#run?.size ?? 0;
-    says.textContent = this.#says || (this.running ? `${done} of ${moves} moves analyzed.` : '');
-    progress.hidden = !this.running;
-    progress.max = Math.max(1, moves);
-    progress.value = done;
-    this.#showButton();
-    this.taught.show(this.report, game, this.#you);
-    this.mistakes.show(game, this.judged);
+    const at = study.spot.main ? study.spot : null;
+    const turned = this.turned;
+    this.graph.show(game, this.judged, { at, turned: turned?.played ?? null });
+    // Rows that come in one by one would push each other down.
+    const isFirst = this.running && this.report === null;
+    this.taught.show(this.report, game, { you: this.#you, names: this.#names });
+    this.parts.mistakes.hidden = isFirst;
+    if (!isFirst) this.mistakes.show(game, this.judged, study.spot);
+    this.parts.table.hidden = isFirst || this.judged.size === 0;
+    if (this.running) {
+      fill(this.parts.again);
+      const [done, moves] = [this.#run?.size ?? 0, placements(game)];
+      return this.turning.running({ says: this.#says || `${done} of ${moves} moves analyzed.`, done, moves });
+    }
+    const effort = this.#next();
+    this.#button.textContent = this.report === null ? 'Analyze the game' : effort === this.report.effort ? 'Analyze again' : 'Analyze deeper';
+    const says = this.#says || (game.length === 0 ? 'Open a game or play one on the board: the report says where it was decided.' : 'Not analyzed yet.');
+    const button = effort === null || game.length === 0 ? null : this.#button;
+    this.#button.className = this.report === null ? 'primary' : '';
+    this.turning.done(turned, says, this.report === null ? button : null);
+    const isFocused = document.activeElement === this.#button;
+    if (this.report !== null) fill(this.parts.again, button);
+    else fill(this.parts.again);
+    if (isFocused) (button ?? this.parts.table.querySelector('summary'))?.focus({ preventScroll: true });
   }
 
-  #showButton() {
-    const { button, card } = this.parts;
-    const effort = this.#next();
-    button.textContent = this.running
-      ? 'Stop'
-      : this.report === null
-        ? 'Analyze the game'
-        : effort === this.report.effort
-          ? 'Analyze again'
-          : 'Analyze deeper';
-    const focused = document.activeElement === button;
-    button.hidden = !this.running && effort === null;
-    if (button.hidden && focused) card.querySelector('summary')?.focus({ preventScroll: true });
+  /** The move with which the game turned, and its judgement. */
+  get turned() {
+    const { report } = this;
+    if (!report?.turned) return null;
+    const played = this.act.study().game[report.turned.ply - 1];
+    const judgement = this.judged.get(report.turned.ply);
+    return played && judgement ? { played, judgement, sentence: report.turned.sentence } : null;
   }
 
   /** The effort with which it is worth to analyze the game. @returns {Effort | null} */
@@ -178,8 +198,8 @@ export class Review {
     const first = worst(this.judged.values());
     const spot = first && this.act.study().game[first.ply - 1];
     return spot
-      ? `Done. The worst move was ${moveName(spot)}, which lost ${discs(first.loss)}.`
-      : `Done. No move lost ${MISTAKE} discs or more.`;
+      ? `The worst move was ${moveName(spot)}, which lost ${discs(first.loss)}.`
+      : `No move lost ${MISTAKE} discs or more.`;
   }
 
   #lessons() {

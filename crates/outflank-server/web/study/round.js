@@ -77,7 +77,7 @@ export class Round {
     if (this.task === null) return '';
     const { judgement, played } = this.task;
     const who = colorName(played.ply?.by ?? 'black');
-    return `${who} to move. ${moveName(played)} lost ${discs(judgement.loss)}. Find a move that loses less than ${MISTAKE}.`;
+    return `${who} to move. ${moveName(played)} lost ${discs(judgement.loss)}. Find a move that loses less than ${MISTAKE} discs.`;
   }
 
   get summary() {

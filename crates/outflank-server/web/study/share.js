@@ -1,29 +1,44 @@
 import { fill, h } from '../dom.js';
+import { download } from '../library/file.js';
 import { toast } from '../shell.js';
-import { linkTo, playFrom } from './links.js';
+import { playFrom } from './links.js';
 
 const FILES = ['ggf', 'sgf', 'txt', 'json', 'svg', 'png'];
 
 /**
  * @param {HTMLElement} place
- * @param {{record: string, rules: string, id: string | undefined, over: boolean} | null} shown
+ * @param {{link: string, isWhole: boolean, record: string, sgf: () => string, rules: string, id: string | undefined, over: boolean} | null} shown  `isWhole` is
+ *   false if the link lacks variations, `sgf` has them all, with the comments
  */
 export function showShare(place, shown) {
   if (shown === null) return;
-  const { record, rules, id, over } = shown;
-  const link =
-    id === undefined ? linkTo(location.origin, record) : `${location.origin}/study#game=${encodeURIComponent(id)}`;
+  const { link, isWhole, record, sgf, rules, id, over } = shown;
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   fill(
     place,
-    link !== null && copyButton('Copy link', link, 'Link copied.'),
-    copyButton('Copy record', record, 'Record copied.'),
-    !over && h('a', { class: 'button', href: playFrom(record, rules) }, 'Play from here'),
+    h('h2', {}, 'Send it'),
+    h('p', { class: 'soft' }, 'The link opens this position with its variations. Comments stay in this browser.'),
+    !isWhole && h('p', {}, 'This study has too many variations for a link: it gets the main line and the line on the board.'),
+    h(
+      'div',
+      { class: 'row' },
+      copyButton('Copy link', link, 'Link copied.', 'primary'),
+      copyButton('Copy record', record, 'Record copied.'),
+      !over && h('a', { class: 'button', href: playFrom(record, rules) }, 'Play from here'),
+    ),
+    h('h2', {}, 'Keep it'),
+    h('p', { class: 'soft' }, 'A file with all variations and comments, for other programs too.'),
+    h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => download(sgf(), 'study.sgf', 'application/x-othello-sgf') }, 'Download SGF')),
     ...(id === undefined
       ? []
-      : FILES.map((kind) =>
-          h('a', { class: 'button', href: `/game/${encodeURIComponent(id)}.${kind}`, download: true }, kind.toUpperCase()),
-        )),
+      : [
+          h('h2', {}, 'Download the game'),
+          h(
+            'div',
+            { class: 'row' },
+            ...FILES.map((kind) => h('a', { class: 'button', href: `/game/${encodeURIComponent(id)}.${kind}`, download: true }, kind.toUpperCase())),
+          ),
+        ]),
   );
   if (focused !== null) {
     const again = [...place.querySelectorAll('a, button')].find((node) => node.textContent === focused);
@@ -35,8 +50,9 @@ export function showShare(place, shown) {
  * @param {string} name
  * @param {string} text
  * @param {string} done
+ * @param {string | null} [kind]
  */
-function copyButton(name, text, done) {
+function copyButton(name, text, done, kind = null) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -46,5 +62,5 @@ function copyButton(name, text, done) {
       prompt(name, text);
     }
   };
-  return h('button', { type: 'button', onclick: copy }, name);
+  return h('button', { type: 'button', class: kind, onclick: copy }, name);
 }

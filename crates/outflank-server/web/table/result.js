@@ -1,45 +1,41 @@
-// The dialog at the end of a game. It covers the cards, so it also shows rematch offers.
+// The result, beside the final board: what happened, and what to do next.
 
-import { dialog, fill, h } from '../dom.js';
-import { ending } from './notices.js';
-import { headline, reason, verdict } from './words.js';
+import { h } from '../dom.js';
+import { reviewAddress } from './explore.js';
+import { nextLevel } from './next.js';
+import { offer } from './notices.js';
+import { outcome, reason } from './words.js';
 
 /** @typedef {import('./model.js').Game} Game */
-/** @typedef {import('./notices.js').Acts} Acts */
 
-export class ResultDialog {
-  #acts;
-  #next = h('div', { class: 'fields' });
-  #key = '';
-  /** @type {HTMLDialogElement | null} */
-  #box = null;
+/**
+ * @typedef {object} Acts
+ * @property {(order: import('../outbox.js').Order) => void} command
+ * @property {(level: number) => void} levelUp
+ */
 
-  /** @param {Acts} acts */
-  constructor(acts) {
-    const close = () => this.#box?.close();
-    this.#acts = /** @type {Acts} */ ({
-      ...acts,
-      command: (order) => (close(), acts.command(order)),
-      levelUp: (level) => (close(), acts.levelUp(level)),
-    });
-  }
-
-  /** @param {Game} game */
-  open(game) {
-    const { result } = game.state;
-    if (result == null || document.querySelector('dialog[open]')) return;
-    this.#box = dialog(headline(result), h('p', {}, reason(result), ' ', verdict(game)), this.#next);
-    this.#box.classList.add('result');
-    this.#key = '';
-    this.show(game);
-  }
-
-  /** @param {Game} game */
-  show(game) {
-    const key = JSON.stringify([game.state.offers.rematch, game.state.rematch]);
-    if (this.#box === null || !this.#box.open || this.#key === key) return;
-    this.#key = key;
-    fill(this.#next, ...ending(game, this.#acts));
-    if (document.activeElement === document.body) this.#box.querySelector('h2')?.focus();
-  }
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement}
+ */
+export function resultCard(game, { command, levelUp }) {
+  const { state, you, full } = game;
+  const asked = offer(game, 'rematch', { command });
+  const level = nextLevel(game);
+  const mayAsk = you.length > 0 && state.rematch == null && state.offers.rematch == null;
+  return h(
+    'section',
+    { class: 'card result', 'aria-label': 'Result' },
+    h('div', { class: 'outcome' }, h('h2', {}, outcome(game)), h('p', { class: 'soft' }, state.result == null ? '' : reason(state.result))),
+    asked,
+    h(
+      'div',
+      { class: 'next' },
+      h('a', { class: 'button primary', href: reviewAddress(full.id) }, 'Review game'),
+      mayAsk && h('button', { type: 'button', onclick: () => command({ command: 'offer_rematch', as: you[0] }) }, 'Rematch'),
+      state.rematch != null && h('a', { class: 'button', href: `/game/${state.rematch}` }, 'Next game'),
+      level !== null && h('button', { type: 'button', class: 'level', onclick: () => levelUp(level) }, `Play level ${level}`),
+    ),
+  );
 }

@@ -8,6 +8,8 @@ import { colorName, playerOf } from './words.js';
 
 const low = 20_000;
 
+const colors = /** @type {Color[]} */ (['black', 'white']);
+
 export class Seats {
   /** @type {Game | null} */
   #game = null;
@@ -15,8 +17,9 @@ export class Seats {
   #lowTime;
   /** @type {Set<Color>} */
   #warned = new Set();
-  /** @type {Record<Color, {element: HTMLElement, clock: HTMLElement}>} */
-  #seats;
+  /** The names of the engine's levels, once they are known. @type {Map<number, string>} */
+  #levels = new Map();
+  #seats = { black: seat('black'), white: seat('white') };
 
   /**
    * @param {() => number} now the server's time
@@ -25,7 +28,6 @@ export class Seats {
   constructor(now, lowTime) {
     this.#now = now;
     this.#lowTime = lowTime;
-    this.#seats = { black: seat('black'), white: seat('white') };
     setInterval(() => this.#tick(), 100);
   }
 
@@ -34,53 +36,66 @@ export class Seats {
     return this.#seats[color].element;
   }
 
+  /** @param {import('../wire.js').ListedLevel[]} levels */
+  nameLevels(levels) {
+    this.#levels = new Map(levels.map(({ number, name }) => [number, name]));
+    if (this.#game !== null) this.show(this.#game);
+  }
+
   /**
-   * @param {Game} game
+   * The number of discs, which follows the board and not the server.
    * @param {Record<Color, number>} discs
    */
-  show(game, discs) {
+  count(discs) {
+    for (const color of colors) {
+      const { count } = this.#seats[color];
+      if (count.dataset.discs === String(discs[color])) continue;
+      count.dataset.discs = String(discs[color]);
+      fill(count, String(discs[color]), h('span', { class: 'visually-hidden' }, discs[color] === 1 ? ' disc' : ' discs'));
+    }
+  }
+
+  /** @param {Game} game */
+  show(game) {
     this.#game = game;
-    const { state, players } = game;
-    for (const color of /** @type {Color[]} */ (['black', 'white'])) {
-      const { element, clock } = this.#seats[color];
-      const turn = state.status === 'running' && state.turn === color;
-      element.classList.toggle('turn', turn);
+    const { state, players, you } = game;
+    for (const color of colors) {
+      const { element, name, status, clock } = this.#seats[color];
+      const isTurn = state.status === 'running' && state.turn === color;
+      element.classList.toggle('active', isTurn);
       element.classList.toggle('won', state.result?.winner === color);
-      const notes = [];
-      const { level } = players[color];
-      if (level != null) notes.push(`level ${level}`);
-      if (!players[color].joined) notes.push('not joined yet');
-      else if (state.gone[color] !== null && state.result == null) notes.push('away');
-      if (turn) notes.push(game.you.length === 1 && game.you[0] === color ? 'your turn' : 'to move');
-      if (state.result?.winner === color) notes.push('won');
-      if (state.supply != null) notes.push(`${state.supply[color]} left to place`);
-      const player = playerOf(game, color);
-      const mine = game.you.length === 1 && game.you[0] === color && players[color].name != null;
-      fill(
-        element,
-        h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }),
-        h(
-          'div',
-          { class: 'who' },
-          h('span', { class: 'name' }, ...label(player), mine && h('span', { class: 'soft' }, ' (you)')),
-          notes.length > 0 && h('span', { class: 'note' }, notes.join(' · ')),
-        ),
-        h(
-          'span',
-          { class: 'count' },
-          String(discs[color]),
-          h('span', { class: 'visually-hidden' }, discs[color] === 1 ? ' disc' : ' discs'),
-        ),
-        state.clocks != null && clock,
-      );
+      const isMine = you.length === 1 && you[0] === color;
+      fill(name, ...label(playerOf(game, color)), isMine && players[color].name != null && h('span', { class: 'soft' }, ' (you)'));
+      const words = this.#status(game, color, isTurn, isMine);
+      if (status.textContent !== words) status.textContent = words;
+      clock.hidden = state.clocks == null || state.result != null;
     }
     this.#tick();
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Color} color
+   * @param {boolean} isTurn
+   * @param {boolean} isMine
+   */
+  #status({ state, players }, color, isTurn, isMine) {
+    const { kind, level, joined } = players[color];
+    const isOver = state.result != null;
+    const left = state.supply == null ? '' : ` · ${state.supply[color]} left to place`;
+    if (state.result?.winner === color) return 'Won';
+    if (!joined) return 'Not joined yet';
+    if (!isOver && state.gone[color] !== null) return `Away${isTurn ? ', to move' : ''}`;
+    if (isTurn) return (isMine ? 'Your move' : kind === 'engine' ? 'Thinking…' : 'To move') + left;
+    if (level == null || isOver) return colorName(color) + left;
+    const name = this.#levels.get(level);
+    return `Level ${level}${name === undefined ? '' : `, ${name.toLowerCase()}`}${left}`;
   }
 
   #tick() {
     if (this.#game === null || this.#game.state.clocks == null) return;
     const { state } = this.#game;
-    for (const color of /** @type {Color[]} */ (['black', 'white'])) {
+    for (const color of colors) {
       const ms = left(state, color, this.#now());
       if (ms === null) continue;
       const { clock } = this.#seats[color];
@@ -98,6 +113,17 @@ export class Seats {
 
 /** @param {Color} color */
 function seat(color) {
-  const clock = h('span', { class: 'clock', role: 'timer', 'aria-label': `${colorName(color)}'s clock` });
-  return { element: h('div', { class: 'seat', role: 'group', 'aria-label': colorName(color) }), clock };
+  const name = h('b', { class: 'name' }, colorName(color));
+  const status = h('span', { class: 'status' });
+  const clock = h('span', { class: 'clock', role: 'timer', 'aria-label': `${colorName(color)}'s clock`, hidden: true });
+  const count = h('span', { class: 'count' });
+  const element = h(
+    'div',
+    { class: 'seat', role: 'group', 'aria-label': colorName(color) },
+    h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }),
+    h('div', { class: 'who' }, name, status),
+    clock,
+    count,
+  );
+  return { element, name, status, clock, count };
 }

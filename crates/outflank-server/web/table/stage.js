@@ -1,4 +1,4 @@
-// Animates the board ply by ply, so that an immediate reply is shown after the move before it.
+// Animates the board ply by ply: a reply is shown after the flips of the move before it have ended, and a takeback turns the discs back.
 
 /** @typedef {import('../board.js').BoardView} BoardView */
 /** @typedef {import('../replay.js').Shown} Shown */
@@ -6,13 +6,15 @@
 /** Positions further away are shown without animation. */
 const steps = 3;
 
-/** @typedef {(view: BoardView) => Promise<void>} Show */
+/** @typedef {(view: BoardView, ply: number) => Promise<void>} Show */
 
 export class Stage {
   #show;
   #watched;
-  /** @type {Shown[]} */
+  /** The game to show. @type {Shown[]} */
   #boards = [];
+  /** The game in which the ply shown lies: another one after a takeback. @type {Shown[]} */
+  #trail = [];
   /** The ply shown; -1 before the first. */
   #at = -1;
   #target = 0;
@@ -37,9 +39,6 @@ export class Stage {
    * @returns {Promise<void>} resolved at the target
    */
   show(boards, target, rest) {
-    // The current board may have been taken back.
-    const seen = this.#boards[this.#at];
-    if (seen !== undefined && boards[this.#at]?.discs !== seen.discs) this.#at = -1;
     this.#boards = boards;
     this.#target = target;
     this.#rest = rest;
@@ -51,16 +50,45 @@ export class Stage {
     let drawn = null;
     for (;;) {
       const [boards, target, rest] = [this.#boards, this.#target, this.#rest];
-      if (this.#at === target && drawn === rest) return;
-      const away = target - this.#at;
-      const near = this.#at >= 0 && away >= -1 && away <= steps && this.#watched();
-      const next = near && away > 0 ? this.#at + 1 : target;
-      const animate = near && next !== this.#at;
-      const last = next === target;
-      this.#at = next;
+      if (this.#isOn(boards, this.#at)) this.#trail = boards;
+      if (this.#trail === boards && this.#at === target && drawn === rest) return;
+      const next = this.#next(boards, target);
+      const animate = next.near && next.ply !== this.#at;
+      const isLast = next.ply === target && this.#isOn(boards, target, next.from);
+      const view = next.from[next.ply];
+      this.#at = next.ply;
+      this.#trail = next.from;
       const { flipped, label } = rest;
-      await this.#show({ ...(last ? rest : { flipped, label }), ...boards[next], animate });
-      if (last) drawn = rest;
+      await this.#show({ ...(isLast ? rest : { flipped, label }), ...view, animate }, next.ply);
+      if (isLast) drawn = rest;
     }
+  }
+
+  /**
+   * @param {Shown[]} boards
+   * @param {number} target
+   * @returns {{from: Shown[], ply: number, near: boolean}}
+   */
+  #next(boards, target) {
+    const away = target - this.#at;
+    const watched = this.#at >= 0 && this.#watched();
+    if (this.#trail !== boards) {
+      const isTakeback = this.#isOn(boards, target) && away < 0;
+      return watched && isTakeback && away >= -steps
+        ? { from: this.#trail, ply: this.#at - 1, near: true }
+        : { from: boards, ply: target, near: false };
+    }
+    const near = watched && away >= -1 && away <= steps;
+    return { from: boards, ply: near && away > 0 ? this.#at + 1 : target, near };
+  }
+
+  /**
+   * Whether the trail has the same board at a ply.
+   * @param {Shown[]} boards
+   * @param {number} ply
+   * @param {Shown[]} [trail]
+   */
+  #isOn(boards, ply, trail = this.#trail) {
+    return boards[ply] !== undefined && boards[ply].discs === trail[ply]?.discs;
   }
 }

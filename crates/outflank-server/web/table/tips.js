@@ -1,22 +1,7 @@
-// Tips for chosen squares that were not played.
-
-import { isFirstGame } from './first.js';
 import { mayPlay } from './model.js';
 import { colorName } from './words.js';
 
 /** @typedef {import('./model.js').Game} Game */
-
-/** The number of moves after which players know how a tap works. */
-const TAUGHT = 3;
-
-/**
- * @param {Game} game
- * @param {string} square
- */
-export function tapTip(game, square) {
-  const placed = game.plies.filter((ply) => ply.square != null && game.you.includes(ply.by)).length;
-  return placed < TAUGHT && isFirstGame(game.full.id) ? `Tap again to play ${square}.` : null;
-}
 
 /**
  * Why nothing can be played now; null if that is obvious.

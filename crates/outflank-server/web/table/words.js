@@ -100,7 +100,7 @@ export function sentence(event, game) {
     case 'cancelled':
       return 'The game was cancelled.';
     case 'ended':
-      return game.state.result == null ? 'The game is over.' : `${headline(game.state.result)}. ${reason(game.state.result)}`;
+      return `${outcome(game)}. ${game.state.result == null ? '' : reason(game.state.result)}`.trim();
     case 'rematch_agreed':
     case 'continued':
       return null;
@@ -130,11 +130,11 @@ export function headline({ winner, how, discs }) {
 }
 
 /** @param {Result} result */
-export function reason({ winner, how }) {
+export function reason({ winner, how, discs }) {
   const loser = winner == null ? '' : colorName(other(winner));
   switch (how) {
     case 'played_out':
-      return 'Neither side can move.';
+      return `Black ${discs.black}, White ${discs.white}.`;
     case 'resigned':
       return `${loser} resigned.`;
     case 'draw_agreed':
@@ -147,12 +147,17 @@ export function reason({ winner, how }) {
 }
 
 /**
- * The result for the player; empty for spectators and for players of both sides.
+ * The result as the player sees it: "You won by 14", "You lost", "Draw"; with names of colours for spectators and for players of both sides.
  * @param {Game} game
  */
-export function verdict({ state, you }) {
-  if (state.result == null || state.result.winner == null || you.length !== 1) return '';
-  return state.result.winner === you[0] ? 'You won.' : 'You lost.';
+export function outcome({ state, you }) {
+  const { result } = state;
+  if (result == null) return 'The game is over';
+  const { winner, how, discs } = result;
+  if (winner == null) return 'Draw';
+  if (you.length !== 1) return headline(result);
+  const by = how === 'played_out' ? ` by ${discs[winner] - discs[other(winner)]}` : '';
+  return `You ${winner === you[0] ? 'won' : 'lost'}${by}`;
 }
 
 /**

@@ -1,7 +1,10 @@
+use std::io::Read;
+
 use axum::Router;
 use axum::handler::Handler;
-use axum::http::header::ETAG;
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 
+use super::file::HTML;
 use super::*;
 use crate::http::tests::{Ask, TestResponse, get};
 
@@ -10,19 +13,19 @@ const SCRIPT: &str =
 
 fn some_files() -> Files {
     let files = [
-        ("index.html", "<!doctype html><title>Home</title>"),
-        ("game.html", "<!doctype html><title>Game</title>"),
+        ("index.html", "<!doctype html><meta name=\"build\" content=\"b1\"><title>Home</title>"),
+        ("game.html", "<!doctype html><title>Game</title><script>theme()</script>"),
+        ("embed.html", "<!doctype html><title>Board</title>"),
+        ("study.html", "<!doctype html><title>Study</title>"),
+        ("help.html", "<!doctype html><title>{{title}}</title>"),
         ("missing.html", "<!doctype html><title>Nothing here</title>"),
-        ("board.js", SCRIPT),
-        ("study/page.js", SCRIPT),
-        ("board.test.js", SCRIPT),
-        ("tests/board.js", SCRIPT),
-        ("wire.d.ts", SCRIPT),
-        ("tsconfig.json", "{}"),
-        ("notes", "no extension"),
-        ("picture.png", SCRIPT),
+        ("assets/study-1.js", SCRIPT),
+        ("assets/study-1.js.br", "brotli"),
+        ("assets/icon-2.svg", SCRIPT),
+        ("assets/notes", "no extension"),
     ];
-    Files::new(files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())))
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    Files::new(files.into(), &[GuidePage { name: "play", markdown: "# Play\n" }])
 }
 
 async fn ask(files: &Files, ask: Ask) -> TestResponse {
@@ -33,11 +36,13 @@ async fn ask(files: &Files, ask: Ask) -> TestResponse {
 async fn addresses_have_their_pages_and_files() {
     let files = some_files();
     for (path, kind, expected) in [
-        ("/", "text/html; charset=utf-8", "<!doctype html><title>Home</title>"),
-        ("/game/0123456789", "text/html; charset=utf-8", "<!doctype html><title>Game</title>"),
-        ("/board.js", "text/javascript; charset=utf-8", SCRIPT),
-        ("/study/page.js", "text/javascript; charset=utf-8", SCRIPT),
-        ("/picture.png", "image/png", SCRIPT),
+        ("/", HTML, "<!doctype html><meta name=\"build\" content=\"b1\"><title>Home</title>"),
+        ("/game/0123456789", HTML, "<!doctype html><title>Game</title><script>theme()</script>"),
+        ("/embed/0123456789", HTML, "<!doctype html><title>Board</title>"),
+        ("/study", HTML, "<!doctype html><title>Study</title>"),
+        ("/help/play", HTML, "<!doctype html><title>Play</title>"),
+        ("/assets/study-1.js", "text/javascript; charset=utf-8", SCRIPT),
+        ("/assets/icon-2.svg", "image/svg+xml", SCRIPT),
     ] {
         let response = ask(&files, get(path)).await;
         assert_eq!(response.status, StatusCode::OK, "{path}");
@@ -47,23 +52,45 @@ async fn addresses_have_their_pages_and_files() {
 }
 
 #[tokio::test]
-async fn development_files_are_not_served() {
+async fn other_addresses_have_no_page() {
     let files = some_files();
     for path in [
-        "/wire.d.ts",
-        "/tsconfig.json",
-        "/board.test.js",
-        "/tests/board.js",
-        "/notes",
+        "/index",
+        "/index.html",
+        "/study.html",
+        "/missing",
+        "/assets/study-1.js.br",
+        "/assets/notes",
+        "/help",
         "/game",
         "/game/",
+        "/embed",
         "/../Cargo.toml",
-        "//board.jss",
+        "//study",
         "/%2e%2e/Cargo.toml",
         "/game/short",
         "/game/0123456789/x",
     ] {
         assert_eq!(ask(&files, get(path)).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn only_the_embedded_board_can_be_framed() {
+    let files = some_files();
+    for (path, ancestors) in [("/", "'none'"), ("/game/0123456789", "'none'"), ("/embed/0123456789", "*")] {
+        let response = ask(&files, get(path)).await;
+        let policy = response.header("content-security-policy");
+        assert!(policy.ends_with(&format!("frame-ancestors {ancestors}")), "{path}: {policy}");
+        assert_eq!(policy.contains("script-src 'self' 'sha256-"), path.starts_with("/game"), "{path}: {policy}");
+    }
+}
+
+#[tokio::test]
+async fn assets_are_kept_for_good_and_pages_are_checked() {
+    let files = some_files();
+    for (path, cache) in [("/study", "no-cache"), ("/assets/study-1.js", "public, max-age=31536000, immutable")] {
+        assert_eq!(ask(&files, get(path)).await.header(CACHE_CONTROL), cache, "{path}");
     }
 }
 
@@ -83,64 +110,57 @@ async fn a_missing_file_is_a_page_for_people_and_json_for_programs() {
 #[tokio::test]
 async fn a_known_etag_gets_not_modified() {
     let files = some_files();
-    let first = ask(&files, get("/board.js")).await;
-    let tag = first.header(ETAG).to_owned();
-    assert_eq!(first.header(CACHE_CONTROL), "no-cache");
+    let tag = ask(&files, get("/study")).await.header(ETAG).to_owned();
     for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
-        let again = ask(&files, get("/board.js").with("if-none-match", &known)).await;
+        let again = ask(&files, get("/study").with("if-none-match", &known)).await;
         assert_eq!((again.status, again.header(ETAG)), (StatusCode::NOT_MODIFIED, tag.as_str()), "{known}");
         assert!(again.bytes.is_empty());
     }
-    let other = ask(&files, get("/board.js").with("if-none-match", "\"other\"")).await;
+    let other = ask(&files, get("/study").with("if-none-match", "\"other\"")).await;
     assert_eq!(other.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn text_is_compressed_if_the_client_accepts_it() {
+async fn the_client_gets_the_best_coding_that_it_accepts() {
     let files = some_files();
-    let plain = ask(&files, get("/board.js").with("accept-encoding", "br, gzip;q=0")).await;
-    let gzip = ask(&files, get("/board.js").with("accept-encoding", "br, gzip;q=0.5")).await;
-    assert_eq!((plain.header(CONTENT_ENCODING), gzip.header(CONTENT_ENCODING)), ("", "gzip"));
+    let script = async |accepted| ask(&files, get("/assets/study-1.js").with("accept-encoding", accepted)).await;
+    let (brotli, gzip, plain) =
+        (script("gzip, br").await, script("br;q=0, gzip;q=0.5").await, script("gzip;q=0").await);
+    assert_eq!([&brotli, &gzip, &plain].map(|response| response.header(CONTENT_ENCODING)), ["br", "gzip", ""]);
+    assert_eq!([&brotli, &gzip, &plain].map(|response| response.header(VARY)), ["accept-encoding"; 3]);
     assert_ne!(plain.header(ETAG), gzip.header(ETAG));
-    assert_eq!((plain.header(VARY), gzip.header(VARY)), ("accept-encoding", "accept-encoding"));
+    assert_eq!((&brotli.bytes[..], &plain.bytes[..]), (&b"brotli"[..], SCRIPT.as_bytes()));
     let mut unpacked = String::new();
-    let packed = gzip.bytes;
-    io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).unwrap();
+    flate2::read::GzDecoder::new(&gzip.bytes[..]).read_to_string(&mut unpacked).unwrap();
     assert_eq!(unpacked, SCRIPT);
-    let picture = ask(&files, get("/picture.png").with("accept-encoding", "gzip")).await;
-    assert_eq!(picture.header(CONTENT_ENCODING), "");
 }
 
 #[tokio::test]
 async fn a_file_can_only_be_read() {
     let files = some_files();
-    assert_eq!(ask(&files, get("/board.js").method("HEAD")).await.status, StatusCode::OK);
-    let response = ask(&files, get("/board.js").method("POST")).await;
+    assert_eq!(ask(&files, get("/study").method("HEAD")).await.status, StatusCode::OK);
+    let response = ask(&files, get("/study").method("POST")).await;
     assert_eq!((response.status, response.header(ALLOW)), (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD"));
 }
 
 #[tokio::test]
 async fn the_program_has_its_pages() {
     let guide = [GuidePage::CONTENTS, "play"].map(|name| GuidePage { name, markdown: "" });
-    let files = Files::with_guide(&guide);
-    for path in [
-        "/",
-        "/game/0123456789",
-        "/study",
-        "/drill",
-        "/learn",
-        "/api",
-        "/help",
-        "/help/play",
-        "/missing.html",
-        "/style.css",
-        "/board.js",
-    ] {
-        assert_eq!(ask(&files, get(path)).await.status, StatusCode::OK, "{path}");
+    let files = Files::embedded(&guide);
+    for path in ["/", "/game/0123456789", "/study", "/drill", "/learn", "/api", "/help", "/help/play"] {
+        let response = ask(&files, get(path).with("accept-encoding", "br")).await;
+        assert_eq!(response.status, StatusCode::OK, "{path}");
+        // The pages of the guide are made when the server starts.
+        assert_eq!(response.header(CONTENT_ENCODING), if path.starts_with("/help") { "" } else { "br" }, "{path}");
+        // Everything that the page loads is there, and kept for good.
+        let response = ask(&files, get(path)).await;
+        let text = response.text();
+        let loaded = text.split("=\"/assets/").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+        for asset in loaded.collect::<Vec<_>>() {
+            let response = ask(&files, get(&format!("/assets/{asset}"))).await;
+            assert_eq!(response.status, StatusCode::OK, "{path}: {asset}");
+        }
+        assert!(text.contains(".js\""), "{path}");
     }
-    assert!(WEB.iter().any(|(path, _)| *path == "wire.d.ts"));
-    assert_eq!(ask(&files, get("/wire.d.ts")).await.status, StatusCode::NOT_FOUND);
-    // Nothing that a page needs is left out by mistake: what is not served is known by name.
-    let left_out: Vec<_> = WEB.iter().map(|(path, _)| *path).filter(|path| !files.0.contains_key(*path)).collect();
-    assert!(left_out.iter().all(|path| path.ends_with(".d.ts") || *path == "tsconfig.json"), "{left_out:?}");
+    assert_ne!(files.build().1, "");
 }

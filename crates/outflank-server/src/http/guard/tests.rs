@@ -69,7 +69,7 @@ async fn served(config: &Config) -> Router {
     let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone(), metrics_token };
     let connections = ConnectionLimit::new(config, metrics.clone());
     let guard = Guard::new(config, Arc::new(Budgets::new(&config.limits)), connections, metrics);
-    app(api, health, Files::with_guide(&[]), guard)
+    app(api, health, Files::embedded(&[]), guard)
 }
 
 async fn ask(app: &Router, ask: Ask) -> TestResponse {
@@ -122,7 +122,7 @@ async fn a_rate_limited_response_says_when_to_retry() {
     assert_eq!(response.header("connection"), "close");
     response.refused(429, "too_many");
     // Other kinds of requests have their own limits, and files have none.
-    for path in ["/api/games", "/board.js", "/healthz"] {
+    for path in ["/api/games", "/study", "/healthz"] {
         assert_eq!(get_it(&app, path).await.status, 200, "{path}");
     }
     assert_eq!(post_bytes(&app, "/api/study/read", 2).await.status, 200);
@@ -179,13 +179,13 @@ async fn the_connections_of_a_client_behind_a_trusted_proxy_are_limited() {
     config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let app = served(&config).await;
     let hang = |client: &str| Box::pin(ask(&app, get("/api/hang").with("x-forwarded-for", client)));
-    let page = async |client: &str| ask(&app, get("/board.js").with("x-forwarded-for", client)).await;
+    let page = async |client: &str| ask(&app, get("/study").with("x-forwarded-for", client)).await;
     let mut hanging = vec![hang("192.0.2.1"), hang("192.0.2.1")];
     assert!(hanging.iter_mut().all(|answer| answer.now_or_never().is_none()));
     page("192.0.2.1").await.refused(429, "too_many");
     assert_eq!(page("192.0.2.2").await.status, 200);
     // The proxy's own requests, such as health checks, are not limited.
-    assert_eq!(get_it(&app, "/board.js").await.status, 200);
+    assert_eq!(get_it(&app, "/study").await.status, 200);
     hanging.pop();
     assert_eq!(page("192.0.2.1").await.status, 200);
 
@@ -249,7 +249,7 @@ async fn moves_are_not_delayed_by_reads() {
         post_bytes(&app, "/api/games", 2).now_or_never(),
         post_bytes(&app, "/api/study/read", 2).now_or_never(),
         get_it(&app, "/api/game/x/stream").now_or_never(),
-        get_it(&app, "/board.js").now_or_never(),
+        get_it(&app, "/study").now_or_never(),
     ] {
         assert_eq!(at_once.expect("it does not wait").status, 200);
     }
@@ -267,10 +267,10 @@ async fn every_response_has_its_headers() {
     let mut config = a_config();
     config.limits.games.client = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;
-    let tag = get_it(&app, "/board.js").await.header("etag").to_owned();
+    let tag = get_it(&app, "/study").await.header("etag").to_owned();
     let answers = [
         ("/", get_it(&app, "/").await, 200),
-        ("/board.js", get_it(&app, "/board.js").await, 200),
+        ("/study", get_it(&app, "/study").await, 200),
         ("/game/0123456789", get_it(&app, "/game/0123456789").await, 200),
         ("/api/games", get_it(&app, "/api/games").await, 200),
         ("/healthz", get_it(&app, "/healthz").await, 200),
@@ -278,8 +278,8 @@ async fn every_response_has_its_headers() {
         ("/metrics", get_it(&app, "/metrics").await, 401),
         ("/nothing", get_it(&app, "/nothing").await, 404),
         ("/nothing", ask(&app, get("/nothing").with("accept", "text/html")).await, 404),
-        ("/board.js", ask(&app, get("/board.js").with("if-none-match", &tag)).await, 304),
-        ("/board.js", post_bytes(&app, "/board.js", 2).await, 405),
+        ("/study", ask(&app, get("/study").with("if-none-match", &tag)).await, 304),
+        ("/study", post_bytes(&app, "/study", 2).await, 405),
         ("/api/nothing", get_it(&app, "/api/nothing").await, 404),
         ("/api/fail", get_it(&app, "/api/fail").await, 500),
         ("/api/hang", get_it(&app, "/api/hang").await, 503),
@@ -289,7 +289,7 @@ async fn every_response_has_its_headers() {
     for (path, response, status) in answers {
         assert_eq!(response.status, status, "{path}");
         let policy = response.header("content-security-policy");
-        assert!(policy.starts_with("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(response.header("x-content-type-options"), "nosniff");
         assert_eq!(response.header("referrer-policy"), "no-referrer");
         for name in ["permissions-policy", "cross-origin-opener-policy", "cache-control"] {
@@ -306,7 +306,7 @@ async fn requests_are_counted_by_route_and_status() {
     config.limits.games.client = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;
     get_it(&app, "/api/games").await;
-    get_it(&app, "/board.js?secret=x").await;
+    get_it(&app, "/study?secret=x").await;
     get_it(&app, "/no/such/file").await;
     post_bytes(&app, "/api/games", 2).await;
     let response = read_metrics(&app).await;

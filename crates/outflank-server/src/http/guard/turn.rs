@@ -14,6 +14,8 @@ use super::client::{ClientAddress, Peer, is_forwarded};
 use crate::limits::{Budget, Spent};
 use crate::wire::{ErrorKind, Problem};
 
+const STUDY: [&str; 3] = ["/api/study/", "/api/drill/", "/api/collection/"];
+
 /// Rejects clients with too many requests. Files of the page are not limited.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let Some(class) = RateClass::of(request.method(), request.uri().path()) else {
@@ -55,7 +57,7 @@ impl RateClass {
         match path {
             "/api/games" if method == Method::POST => Some(RateClass::Game),
             "/api/analyze" | "/api/qr" | "/api/reports" => Some(RateClass::Study),
-            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(RateClass::Study),
+            _ if STUDY.iter().any(|start| path.starts_with(start)) => Some(RateClass::Study),
             _ if path.starts_with("/api/game/") && ["/socket", "/stream"].iter().any(|end| path.ends_with(end)) => {
                 Some(RateClass::Listen)
             }

@@ -33,7 +33,9 @@ fn the_guide_and_the_description_name_the_same_addresses() {
             expected.insert((method.to_owned(), format!("/api/{}", address.replace("/ID", "/{id}"))));
         }
     }
-    expected.insert(("GET".to_owned(), "/game/{file}".to_owned()));
+    for path in ["/game/{file}", "/game/{id}/preview.png"] {
+        expected.insert(("GET".to_owned(), path.to_owned()));
+    }
     assert_eq!(operations(&description()), expected);
 }
 

@@ -1,4 +1,5 @@
 use outflank_study::puzzles::{self, Kind, Puzzle};
+use outflank_table::Time;
 
 use super::*;
 
@@ -244,4 +245,23 @@ async fn malformed_opening_requests_are_rejected() {
     }
     let long = format!("/api/openings?text={}", "x".repeat(200));
     site.ask(get(&long)).await.refused(400, "bad_request");
+}
+
+#[tokio::test]
+async fn everyone_gets_the_same_puzzle_for_a_day() {
+    let site = Site::open().await;
+    let answer = site.ask(get("/api/drill/today")).await;
+    let seconds: u64 = answer.header(header::CACHE_CONTROL).strip_prefix("public, max-age=").unwrap().parse().unwrap();
+    assert!(seconds <= 24 * 60 * 60);
+    let today = answer.expect(200);
+    let puzzle = by_name(&today["puzzle"]["id"]);
+    assert!(!today.to_string().contains("score"), "{today}");
+    assert_eq!(today["puzzle"], site.ask(get(&format!("/api/puzzles/{}", puzzle.id))).await.expect(200));
+    let at = |millis| crate::drill::today(Time::from_millis(millis)).0;
+    let (day, hour) = (24 * 60 * 60 * 1_000, 60 * 60 * 1_000);
+    assert_eq!(at(20_000 * day).date, "2024-10-04");
+    assert_eq!(at(20_001 * day - 1).puzzle.id, at(20_000 * day + hour).puzzle.id);
+    assert_ne!(at(20_001 * day).puzzle.id, at(20_000 * day).puzzle.id);
+    assert_eq!(crate::drill::today(Time::from_millis(20_001 * day - hour)).1.as_secs(), 3_600);
+    at(u64::MAX);
 }

@@ -6,12 +6,14 @@ use super::*;
 
 /// The vocabulary of the API, so that requests pass the first checks.
 const KEYS: &str = "id|seen|command|square|as|token|text|rules|start|clock|black|white|shuffle|public|takebacks|name|main\
-    |increment|delay|handicap|record|progress|cards|puzzle|move|day|kind|difficulty|opening|side|moves|show|step";
+    |increment|delay|handicap|record|progress|cards|puzzle|move|day|kind|difficulty|opening|side|moves|show|step|seat";
 const WORDS: &str = "|c-1|play|resign|cancel|take_back|offer_draw|claim|f5|6f|z9|pass|black|white|me|friend|anyone|engine:0\
     |standard|thirty|shellos|initial|xot|free|\u{202e}|f5 d6 c3|endgame|f5d6c3d3c4|0123abcd|棋";
-const PATHS: &[&str] = &["", "/seat", "/join", "/command", "/chat", "/stream", "/socket", "/nothing"];
+const PATHS: &[&str] =
+    &["", "/seat", "/join", "/command", "/chat", "/invite", "/device", "/stream", "/socket", "/nothing"];
 const DRILL: &[&str] = &[
     "/api/drill/next",
+    "/api/drill/today",
     "/api/drill/answer",
     "/api/drill/lesson",
     "/api/drill/opening",
@@ -20,6 +22,10 @@ const DRILL: &[&str] = &[
     "/api/openings",
     "/api/lesson",
     "/api/lesson/try",
+    "/api/device",
+    "/api/collection/0-0000",
+    "/api/forget",
+    "/api/device/take",
 ];
 const QUERIES: &[&str] =
     &["", "?after=0", "?after=4294967295", "?list=open", "?list=mine&count=1", "?after=%00", "?ply=61", "?text=cat"];
@@ -69,7 +75,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 fn request() -> impl Strategy<Value = (&'static str, String, Vec<(&'static str, &'static str)>, Vec<u8>)> {
     let of_game = (select(PATHS), select(QUERIES)).prop_map(|(path, query)| format!("/api/game/{{id}}{path}{query}"));
     let list = select(QUERIES).prop_map(|query| format!("/api/games{query}"));
-    let file = (select(&["json", "ggf", "sgf", "txt", "svg", ""][..]), select(QUERIES))
+    let file = (select(&["json", "ggf", "sgf", "txt", "svg", "gif", ""][..]), select(QUERIES))
         .prop_map(|(ending, query)| format!("/game/{{id}}.{ending}{query}"));
     let drill = (select(DRILL), select(QUERIES)).prop_map(|(path, query)| format!("{path}{query}"));
     let path = prop_oneof![4 => of_game, 2 => list, 1 => file, 1 => Just("/api/qr".to_owned()), 2 => drill];

@@ -154,7 +154,7 @@ async fn a_quiet_list_is_kept_alive() {
 #[tokio::test]
 async fn malformed_list_streams_are_rejected() {
     let site = Site::open().await;
-    for query in ["", "list=", "list=running", "list=finished", "list=all"] {
+    for query in ["", "list=", "list=finished", "list=all"] {
         site.ask(get(&format!("/api/games/stream?{query}"))).await.refused(400, "bad_request");
     }
     site.ask(get("/api/games/stream?list=mine")).await.refused(401, "no_such_secret");
@@ -195,4 +195,57 @@ async fn one_secret_has_a_limited_number_of_streams() {
     assert_eq!(refused, 503);
     open.pop();
     assert_eq!(site.begin(ask()).await.status(), 200);
+}
+
+#[tokio::test]
+async fn running_games_are_streamed_until_they_end() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    site.game(false).await;
+    let mut running = Listener::open(&site, get("/api/games/stream?list=running")).await;
+    let whole = next(&mut running).await;
+    assert_eq!((&whole["games"][0]["id"], &whole["games"][1]), (&json!(game.id()), &Value::Null));
+    assert_eq!(whole["games"][0]["watchers"], 0);
+
+    let ack = site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
+    let message = next(&mut running).await;
+    assert_eq!(short(&message), expected("game", game.id(), "running"));
+    assert_eq!(message["game"]["placements"], 2);
+    let watcher = site.begin(get(&game.at("stream"))).await;
+    assert_eq!(next(&mut running).await["game"]["watchers"], 1);
+    let other = site.game(true).await;
+    assert_eq!(short(&next(&mut running).await), expected("game", other.id(), "running"));
+
+    let resign = json!({"id": "r", "seen": ack["number"], "command": "resign"});
+    site.ask(game.command(resign).bearer(&game.black)).await.expect(200);
+    let message = next(&mut running).await;
+    assert_eq!(short(&message), expected("game", game.id(), "over"));
+    assert_eq!(message["game"]["result"]["winner"], "white");
+    assert_eq!(short(&next(&mut running).await), expected("gone", game.id(), ""));
+    drop(watcher);
+}
+
+#[tokio::test]
+async fn a_listed_game_gives_way_only_to_games_with_more_watchers() {
+    let site = Site::open().await;
+    let first = site.game(true).await;
+    let mut running = Listener::open(&site, get("/api/games/stream?list=running")).await;
+    next(&mut running).await;
+    let mut others = Vec::new();
+    for _ in 0..30 {
+        others.push(site.game(true).await);
+    }
+    let mut again = Listener::open(&site, get("/api/games/stream?list=running")).await;
+    let whole = next(&mut again).await;
+    let ids: Vec<&str> = whole["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 24);
+    assert!(ids.contains(&first.id()), "it was listed before");
+    let left_out = others.iter().find(|game| !ids.contains(&game.id())).unwrap();
+    let _watcher = site.begin(get(&left_out.at("stream"))).await;
+    loop {
+        let message = next(&mut again).await;
+        if short(&message) == expected("game", left_out.id(), "running") {
+            break;
+        }
+    }
 }

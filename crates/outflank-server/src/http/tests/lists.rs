@@ -79,3 +79,35 @@ async fn levels_are_listed_with_their_names() {
         assert_eq!(*listed, expected);
     }
 }
+
+#[tokio::test]
+async fn the_most_watched_games_come_first() {
+    let site = Site::open().await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(site.game(true).await);
+    }
+    let private = site.game(false).await;
+    let ids: Vec<&str> = games.iter().map(Sitting::id).collect();
+    let mut streams = Vec::new();
+    for game in [&games[0], &games[0], &games[1]] {
+        streams.push(site.begin(get(&game.at("stream"))).await);
+    }
+    streams.push(site.begin(get(&private.at("stream")).bearer(private.watch.as_ref().unwrap())).await);
+    // Players are no watchers.
+    streams.push(site.begin(get(&games[2].at("stream")).bearer(&games[2].black)).await);
+    let (listed, before) = names(&site, "/api/games?list=running&sort=watchers").await;
+    assert_eq!((listed, before), ([ids[0], ids[1], ids[2]].map(str::to_owned).to_vec(), None));
+    let (listed, _) = names(&site, "/api/games?list=running&sort=watchers&count=1").await;
+    assert_eq!(listed, [ids[0]]);
+    let list = site.ask(get("/api/games?list=running&sort=updated")).await.expect(200);
+    for game in list["games"].as_array().unwrap() {
+        let expected = ids.iter().rev().position(|id| game["id"] == **id).unwrap();
+        assert_eq!(game["watchers"], expected, "{game}");
+    }
+    for wrong in
+        ["list=open&sort=watchers", "list=running&sort=watchers&before=1-0123456789", "list=running&sort=names"]
+    {
+        site.ask(get(&format!("/api/games?{wrong}"))).await.refused(400, "bad_request");
+    }
+}

@@ -2,8 +2,10 @@ mod api;
 mod described;
 mod drill;
 mod exported;
+mod game_page;
 mod hostile;
 mod limits;
+mod links;
 mod list_streams;
 mod lists;
 mod reports;
@@ -16,7 +18,7 @@ mod tags;
 mod tutorial;
 mod wire_types;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -28,7 +30,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use super::{AddressGroup, AppState, ForeignOrigins, Peer, router};
+use super::{AddressGroup, AppState, Files, ForeignOrigins, Peer, router};
 use crate::config::Limits;
 use crate::engine::EnginePool;
 use crate::export::Pictures;
@@ -43,6 +45,9 @@ use crate::{Clock, ServerId};
 const MOST_BYTES: usize = 64 * 1024;
 
 const HOST: &str = "othello.example";
+
+/// Compressing them takes a while.
+static FILES: LazyLock<Files> = LazyLock::new(|| Files::embedded(&[]));
 
 struct Site {
     router: Router,
@@ -88,7 +93,9 @@ impl Site {
         let reach = Reach::new(public_url.map(|url| url.parse().unwrap()), &listening);
         let foreign_origins = ForeignOrigins::new();
         let (budgets, pictures) = (Arc::new(Budgets::new(limits)), Pictures::new(limits.picture_cache_bytes));
-        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures };
+        let files = FILES.clone();
+        let app =
+            AppState { hall, engine, reports, clock, reach, foreign_origins, collection, budgets, pictures, files };
         let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { router, app, queue, wake }
     }

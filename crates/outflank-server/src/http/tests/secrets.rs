@@ -80,6 +80,11 @@ async fn other_sites_cannot_use_a_browsers_cookie() {
         (format!("{api}/chat"), json!({"text": "hello"})),
         (format!("{api}/join"), json!({})),
         (format!("{api}/seat"), json!({"token": created["tokens"]["white"]})),
+        (format!("{api}/invite"), json!({"seat": "white"})),
+        (format!("{api}/device"), json!({})),
+        ("/api/device".to_owned(), json!({})),
+        ("/api/forget".to_owned(), json!({})),
+        ("/api/device/take".to_owned(), json!({"token": "AAAAAAAAAAAAAAAAAAAAAA"})),
         ("/api/qr".to_owned(), json!({"text": "hello"})),
     ];
     for (path, body) in &asks {
@@ -93,6 +98,28 @@ async fn other_sites_cannot_use_a_browsers_cookie() {
     assert_eq!(site.ask(get(&api).cookie(&cookie)).await.expect(200)["state"]["status"], "waiting");
     let command = format!("{api}/command");
     site.ask(post(&command, cancel).browser(&cookie)).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_browser_is_forgotten() {
+    for (url, names) in [(None, &["outflank"][..]), (Some("https://club.example"), &["outflank", "__Host-outflank"])] {
+        let site = Site::at(url).await;
+        let origin = url.unwrap_or("http://othello.example");
+        let secret = crate::Secret::random().reveal();
+        let create = post("/api/games", json!({"white": "me"})).cookie(&secret).with(header::ORIGIN, origin);
+        let id = site.ask(create).await.expect(201)["id"].as_str().unwrap().to_owned();
+        let forgotten = site.ask(post("/api/forget", json!({})).cookie(&secret).with(header::ORIGIN, origin)).await;
+        assert_eq!((forgotten.status.as_u16(), forgotten.bytes.len()), (204, 0));
+        let set: Vec<&str> =
+            forgotten.headers.get_all(header::SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
+        assert_eq!(set.len(), names.len());
+        for (set, name) in set.iter().zip(names) {
+            assert!(set.starts_with(&format!("{name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")), "{set}");
+            assert_eq!(set.ends_with("; Secure"), url.is_some(), "{set}");
+        }
+        // Other devices with the seat keep it.
+        site.ask(get(&format!("/api/game/{id}")).bearer(&secret)).await.expect(200);
+    }
 }
 
 #[tokio::test]
@@ -216,5 +243,22 @@ async fn another_site_reads_without_the_cookie() {
         site.ask(from(&format!("/game/{id}.json"), origin)).await.refused(403, "not_yours");
         assert_eq!(site.ask(from(mine, origin)).await.expect(200)["games"], json!([]));
         site.ask(from("/api/games/stream?list=mine", origin)).await.refused(401, "no_such_secret");
+    }
+}
+
+#[tokio::test]
+async fn a_frame_on_another_site_reads_public_games_without_a_cookie() {
+    let (site, game) = Site::with_game(true).await;
+    let private = site.game(false).await;
+    let framed = |ask: Ask| ask.with("sec-fetch-site", "same-origin").with("sec-fetch-dest", "empty");
+    for origin in [None, Some(FOREIGN)] {
+        let ask = |path: &str| match origin {
+            Some(origin) => framed(get(path)).with(header::ORIGIN, origin),
+            None => framed(get(path)),
+        };
+        let full = site.ask(ask(&game.api)).await.expect(200);
+        assert_eq!((&full["you"], full["plies"].as_array().map(Vec::len)), (&json!([]), Some(1)));
+        assert_eq!(site.ask(ask(&format!("/game/{}.svg", game.id()))).await.status, 200);
+        site.ask(ask(&private.api)).await.refused(403, "not_yours");
     }
 }

@@ -1,11 +1,15 @@
+use std::error::Error;
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
-use outflank_formats::plain;
-use outflank_study::index::{Collection, Index};
+use outflank_formats::Record;
+use outflank_formats::format::Source;
+use outflank_rules::Position;
+use outflank_study::index::{Collection, Explored, GameKey, Index};
 
 use super::streams::Listener;
 use super::*;
+use crate::study::GameReader;
 
 /// Five empty squares before the end.
 const ENDING: &str = "board XXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXOOOOOOOOXO-OX--- X";
@@ -198,13 +202,51 @@ fn collection(games: &[&str]) -> Library {
     let mut collection = Collection::default();
     let source = collection.add_source("games");
     for (moves, number) in games.iter().zip(1..) {
-        let record = plain::parse(moves).unwrap().check().unwrap();
+        let text = Source::new(moves.as_bytes());
+        let record = text.read(text.detect().unwrap()).next().unwrap().unwrap().check().unwrap();
         collection.add_record(&record, source, number).unwrap();
     }
     let mut bytes = Vec::new();
     collection.write(&mut bytes, b"key", NonZeroUsize::MIN).unwrap();
-    let mut index = Index::open(Cursor::new(bytes), b"key").unwrap();
-    Library::new(index.len(), move |position, latest| Ok(index.explore(position, latest)?))
+    let index = Index::open(Cursor::new(bytes), b"key").unwrap();
+    Library::new(index.len(), Reader(index))
+}
+
+struct Reader(Index<Cursor<Vec<u8>>>);
+
+impl GameReader for Reader {
+    fn explore(&mut self, position: &Position, latest: usize) -> Result<Explored, Box<dyn Error + Send + Sync>> {
+        Ok(self.0.explore(position, latest)?)
+    }
+
+    fn record(&mut self, key: GameKey) -> Result<Option<Record>, Box<dyn Error + Send + Sync>> {
+        Ok(self.0.named(key).map(|game| game.record()))
+    }
+}
+
+#[tokio::test]
+async fn a_listed_game_can_be_opened() {
+    let site = Site::with_collection(collection(&["f5d6c3", "(;GM[Othello]PC[Paris]DT[1997]PB[Rose]PW[Shaman]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[f6];)"])).await;
+    let sent = site.ask(post("/api/study/explore", json!({"moves": "f5"}))).await.expect(200);
+    let opened = site.ask(get(&format!("/api/collection/{}", sent["latest"][1]["id"].as_str().unwrap()))).await;
+    assert_eq!(opened.header(header::CACHE_CONTROL), "public, max-age=3600");
+    let opened = opened.expect(200);
+    assert_eq!(
+        (&opened["plies"][2]["square"], &opened["year"], &opened["event"]),
+        (&json!("c3"), &Value::Null, &Value::Null)
+    );
+    let read = site.ask(post("/api/study/read", json!({"text": opened["text"]}))).await.expect(200);
+    for field in ["plies", "start", "rules", "opening", "text"] {
+        assert_eq!(opened[field], read["games"][0][field], "{field}");
+    }
+    let named =
+        site.ask(get(&format!("/api/collection/{}", sent["latest"][0]["id"].as_str().unwrap()))).await.expect(200);
+    assert_eq!((&named["year"], &named["event"]), (&json!(1997), &json!("Paris")));
+    assert_eq!(named["players"], json!({"black": "Rose", "white": "Shaman"}));
+    for id in ["0-0000", "7-0000", "x", "-", "99999999999-0000", "%00", "%ff"] {
+        site.ask(get(&format!("/api/collection/{id}"))).await.refused(404, "not_found");
+    }
+    Site::open().await.ask(get("/api/collection/0-0000")).await.refused(404, "not_found");
 }
 
 #[tokio::test]

@@ -1,12 +1,15 @@
+mod broadcast;
 mod changes;
 mod lobby;
 mod own;
+mod running;
 
 pub(super) use changes::ChangeHub;
 pub(super) use lobby::{Lobby, OFFERED_FOR, run_lobby};
 pub(super) use own::OwnFeed;
+pub(super) use running::{RunningGames, most_watched, run_running};
 
-use lobby::LobbyFeed;
+use broadcast::BroadcastFeed;
 
 use super::message::Message;
 
@@ -16,7 +19,7 @@ pub(crate) struct ListFeed {
 }
 
 enum Source {
-    Open(LobbyFeed),
+    Broadcast(BroadcastFeed),
     Own(Box<OwnFeed>),
 }
 
@@ -27,7 +30,7 @@ impl ListFeed {
             return Some(vec![first]);
         }
         match &mut self.source {
-            Source::Open(feed) => feed.next().await,
+            Source::Broadcast(feed) => feed.next().await,
             Source::Own(feed) => feed.next().await,
         }
     }

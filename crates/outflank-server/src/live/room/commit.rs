@@ -38,21 +38,27 @@ impl Room {
                 self.apply(&logged);
                 Ok(())
             }
-            Err(AppendError::Conflict) => match self.catch_up().await {
-                Ok(()) if self.journal.last() > last => Err(CommitError::Conflict),
-                // Without new events, trying again would never end.
-                Ok(()) => {
-                    self.check_exists().await;
-                    if self.removed {
-                        return Err(CommitError::Store(errors::no_such_game()));
-                    }
-                    let what = format!("events of game {} that are counted and cannot be read", self.journal.id());
-                    Err(CommitError::Store(self.store_failed(&StoreError::Damaged { what })))
-                }
-                Err(problem) => Err(CommitError::Store(problem)),
-            },
+            Err(AppendError::Conflict) => Err(self.resolve_conflict().await),
             Err(AppendError::Full) => Err(CommitError::Store(errors::seat_full())),
             Err(AppendError::Store(error)) => Err(CommitError::Store(self.store_failed(&error))),
+        }
+    }
+
+    /// Reads what another writer appended.
+    pub(super) async fn resolve_conflict(&mut self) -> CommitError {
+        let last = self.journal.last();
+        match self.catch_up().await {
+            Ok(()) if self.journal.last() > last => CommitError::Conflict,
+            // Without new events, trying again would never end.
+            Ok(()) => {
+                self.check_exists().await;
+                if self.removed {
+                    return CommitError::Store(errors::no_such_game());
+                }
+                let what = format!("events of game {} that are counted and cannot be read", self.journal.id());
+                CommitError::Store(self.store_failed(&StoreError::Damaged { what }))
+            }
+            Err(problem) => CommitError::Store(problem),
         }
     }
 

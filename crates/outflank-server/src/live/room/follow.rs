@@ -52,7 +52,9 @@ impl Room {
             presence: self.presence,
             listens: ByColor::from_fn(|color| self.audience.has(color)),
             is_open: self.journal.is_open(),
+            has_begun: self.journal.table().is_some(),
             counts: ByColor::from_fn(|color| self.counts(color)),
+            watchers: if self.journal.is_listed_as_running() { self.audience.watchers() } else { 0 },
             is_watched: self.journal.is_between_engines() && self.is_watched_here(Instant::now()),
         });
     }

@@ -3,6 +3,7 @@ mod chat;
 mod commit;
 mod engine;
 mod follow;
+mod invite;
 mod visits;
 mod watch;
 

@@ -12,7 +12,7 @@ use crate::live::new_game::{self, Seating};
 use crate::live::{errors, view};
 use crate::store::{Batch, GameVersion, Holder, LoggedLine, Number, Seat as HeldSeat, Seats};
 use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
-use crate::{ChatLine, SecretHash};
+use crate::{ChatLine, Secret, SecretHash};
 
 /// Dropped without an answer if the room closes; the sender tries again.
 pub(in crate::live) type Reply<T> = oneshot::Sender<Answer<T>>;
@@ -31,6 +31,7 @@ pub(in crate::live) enum Request {
     Command { visitor: Visitor, request: CommandRequest, reply: Reply<Ack> },
     Subscribe { visitor: Visitor, after: Option<Number>, reply: Reply<Subscription> },
     Say { visitor: Visitor, text: ChatLine, reply: Reply<LoggedLine> },
+    Invite { visitor: Visitor, seat: HeldSeat, reply: Reply<Secret> },
 }
 
 impl Request {
@@ -41,6 +42,7 @@ impl Request {
             Request::Command { reply, .. } => drop(reply.send(Err(problem))),
             Request::Subscribe { reply, .. } => drop(reply.send(Err(problem))),
             Request::Say { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Invite { reply, .. } => drop(reply.send(Err(problem))),
         }
     }
 }
@@ -56,6 +58,7 @@ impl Room {
             Request::Command { visitor, request, reply } => drop(reply.send(self.command(&visitor, &request).await)),
             Request::Subscribe { visitor, after, reply } => drop(reply.send(self.subscribe(&visitor, after).await)),
             Request::Say { visitor, text, reply } => drop(reply.send(self.say(&visitor, text).await)),
+            Request::Invite { visitor, seat, reply } => drop(reply.send(self.invite(&visitor, seat).await)),
         }
     }
 

@@ -7,6 +7,7 @@ mod engine_games;
 mod failures;
 mod fair_clocks;
 pub(crate) mod faulty_store;
+mod invitations;
 mod lobby;
 mod nodes;
 mod presence;

@@ -8,8 +8,8 @@ use super::{CHANNEL, append, now, read};
 use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
 use crate::store::{
-    Batch, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Outage, Player, Said, Seated, StoreError, codec, holder,
-    sql, stored,
+    Batch, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Outage, Player, Renewal, Said, Seated, StoreError, codec,
+    holder, sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, ServerId};
 
@@ -30,6 +30,9 @@ const SEATS: &str = "\
     INSERT INTO seats (game, seat, secret) \
     SELECT $1, seat, secret FROM UNNEST($2::text[], $3::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) \
     ORDER BY place";
+const RENEW_LINK: &str = "\
+    UPDATE seats SET secret = $3 \
+    WHERE game = $1 AND place = (SELECT min(place) FROM seats WHERE game = $1 AND seat = $2)";
 const LOCK: &str = "SELECT last FROM games WHERE id = $1 FOR NO KEY UPDATE";
 /// Does not lock the game: on a conflict of numbers, the caller tries the next one.
 const SAY: &str = "\
@@ -163,6 +166,24 @@ pub(super) async fn give_seat(pool: &PgPool, game: GameId, new: Holder) -> Resul
     insert_seats(&mut transaction, game, &added).await?;
     transaction.commit().await?;
     Ok(Seated::Held)
+}
+
+pub(super) async fn renew_link(
+    pool: &PgPool,
+    game: GameId,
+    expected: Number,
+    link: Holder,
+) -> Result<Renewal, StoreError> {
+    let mut transaction = pool.begin().await?;
+    if lock(&mut transaction, game).await? != Some(i64::from(expected)) {
+        return Ok(Renewal::Conflict);
+    }
+    let renew = sqlx::query(RENEW_LINK).bind(game.as_str()).bind(codec::seat(link.seat)).bind(&link.secret.0[..]);
+    if renew.execute(&mut *transaction).await?.rows_affected() == 0 {
+        insert_seats(&mut transaction, game, &[link]).await?;
+    }
+    transaction.commit().await?;
+    Ok(Renewal::Renewed)
 }
 
 pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {

@@ -5,6 +5,7 @@
 mod append;
 mod change;
 mod claims;
+mod device;
 mod jobs;
 mod listen;
 mod open;
@@ -31,9 +32,9 @@ use self::timeout::in_time;
 use super::entry::Entry;
 use super::task::BackgroundTask;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
-    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
-    codec, sql, stored,
+    AppendError, Batch, Changes, Claim, Creation, DeviceLink, EngineGames, Expiry, GameVersion, Holder, Listing,
+    LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Renewal, Said, Seat, Seated, Seats, Store,
+    StoreError, Summary, codec, sql, stored,
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
@@ -184,6 +185,30 @@ impl Store for PostgresStore {
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
         self.in_time(read::holders(&self.pool, game)).await
+    }
+
+    async fn renew_link(
+        &self,
+        game: GameId,
+        expected: Number,
+        seat: Seat,
+        token: &SecretHash,
+    ) -> Result<Renewal, StoreError> {
+        let link = Holder { seat, secret: *token };
+        self.in_time(change::renew_link(&self.pool, game, expected, link)).await
+    }
+
+    async fn link_device(&self, link: DeviceLink, lease: Duration) -> Result<(), StoreError> {
+        self.in_time(device::link(&self.pool, link, lease)).await
+    }
+
+    async fn use_device_link(
+        &self,
+        token: &SecretHash,
+        game: Option<GameId>,
+        secret: &SecretHash,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        self.in_time(device::use_link(&self.pool, token, game, secret)).await
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {

@@ -7,7 +7,9 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use super::{append, read};
 use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
-use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError, codec, holder, sql, stored};
+use crate::store::{
+    Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Renewal, Said, Seated, StoreError, codec, holder, sql, stored,
+};
 use crate::{ChatLine, GameId, Owner};
 
 pub(super) const CLAIM_DUE: &str = "\
@@ -27,6 +29,9 @@ const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
 pub(super) const LAST_LINE: &str = "\
     SELECT EXISTS (SELECT 1 FROM games WHERE id = ?), (SELECT coalesce(max(number), 0) FROM chat WHERE game = ?)";
 const SAY: &str = "INSERT INTO chat (game, number, player, at, line) VALUES (?, ?, ?, ?, ?)";
+pub(super) const RENEW_LINK: &str = "\
+    UPDATE seats SET secret = ?3 \
+    WHERE rowid = (SELECT min(rowid) FROM seats WHERE game = ?1 AND seat = ?2)";
 const ALIVE: &str =
     "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = max(at, excluded.at)";
 const OUTAGE: &str = "\
@@ -111,6 +116,22 @@ pub(super) async fn give_seat(
     };
     insert_seats(connection, game, &added).await?;
     Ok(Seated::Held)
+}
+
+pub(super) async fn renew_link(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    expected: Number,
+    link: Holder,
+) -> Result<Renewal, StoreError> {
+    if read::last(&mut *connection, game).await? != Some(expected) {
+        return Ok(Renewal::Conflict);
+    }
+    let renew = sqlx::query(RENEW_LINK).bind(game.as_str()).bind(codec::seat(link.seat)).bind(link.secret.0.to_vec());
+    if renew.execute(&mut *connection).await?.rows_affected() == 0 {
+        insert_seats(connection, game, &[link]).await?;
+    }
+    Ok(Renewal::Renewed)
 }
 
 pub(super) async fn say(

@@ -132,4 +132,17 @@ mod tests {
     async fn the_log_is_checkpointed_after_a_failure() {
         assert_eq!(rows_after(Checkpointer::note_failure).await, 3);
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_checkpoint_after_a_failure_is_repeated_once_a_second() {
+        let (request, mut requests) = mpsc::channel(WAITING);
+        let mut checkpointer = Checkpointer { changes: 0, failure: None, request, task: tokio::spawn(async {}) };
+        for _ in 0..3 {
+            checkpointer.note_failure();
+            checkpointer.note_failure();
+            assert!(matches!(requests.try_recv(), Ok(Request::Copy)));
+            assert!(requests.try_recv().is_err());
+            tokio::time::advance(RETRY_AFTER).await;
+        }
+    }
 }

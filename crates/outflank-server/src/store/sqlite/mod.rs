@@ -6,6 +6,7 @@ mod change;
 mod checkpoint;
 mod claims;
 mod copy;
+mod device;
 mod open;
 mod read;
 mod reader;
@@ -29,9 +30,9 @@ use self::claims::Claims;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, EngineGames, Expiry, GameVersion, Holder, Listing, LoggedEvent,
-    LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
-    codec, sql,
+    AppendError, Batch, Changes, Claim, Creation, DeviceLink, EngineGames, Expiry, GameVersion, Holder, Listing,
+    LoggedEvent, LoggedLine, NewGame, Number, Outage, Page, Plan, Player, Renewal, Said, Seat, Seated, Seats, Store,
+    StoreError, Summary, codec, sql,
 };
 use crate::{ChatLine, Clock, GameId, Owner, SecretHash, ServerId};
 
@@ -171,6 +172,34 @@ impl Store for SqliteStore {
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
         read::holders(&self.readers, game).await
+    }
+
+    async fn renew_link(
+        &self,
+        game: GameId,
+        expected: Number,
+        seat: Seat,
+        token: &SecretHash,
+    ) -> Result<Renewal, StoreError> {
+        let link = Holder { seat, secret: *token };
+        self.writer.write(move |connection| change::renew_link(connection, game, expected, link).boxed()).await
+    }
+
+    async fn link_device(&self, link: DeviceLink, lease: Duration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let until = now.after(lease);
+        self.writer.write(move |connection| device::link(connection, link, now, until).boxed()).await
+    }
+
+    async fn use_device_link(
+        &self,
+        token: &SecretHash,
+        game: Option<GameId>,
+        secret: &SecretHash,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        let (now, token, secret) = (self.clock.now(), *token, *secret);
+        let used = self.writer.write(move |connection| device::use_link(connection, token, game, secret, now).boxed());
+        used.await
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {

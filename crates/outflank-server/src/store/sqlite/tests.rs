@@ -179,7 +179,7 @@ pub(super) async fn query_plan(store: &SqliteStore, sql: &str) -> Vec<String> {
 async fn every_query_uses_an_index() {
     let (_folder, store) = store().await;
     // Few rows: the holders of a game, the games of a person.
-    let sorted = [read::HOLDERS, sql::HELD_BY, sql::PLAYED_BY, read::OPEN];
+    let sorted = [read::HOLDERS, sql::HELD_BY, sql::PLAYED_BY, sql::PLAYED_IDS, read::OPEN, device::COPY];
     let appends = append::APPEND.split("; ");
     let queries = [
         sql::PLAN,
@@ -195,6 +195,7 @@ async fn every_query_uses_an_index() {
         sql::PUBLIC,
         sql::HELD_BY,
         sql::PLAYED_BY,
+        sql::PLAYED_IDS,
         sql::SUMMARY,
         read::OPEN,
         change::RENEW_OFFERS,
@@ -206,12 +207,13 @@ async fn every_query_uses_an_index() {
         removal::OFFERS,
         change::CLAIM_DUE,
         change::LAST_LINE,
+        change::RENEW_LINK,
         read::LAST,
         read::AHEAD,
     ];
-    for sql in appends.chain(queries).chain(removal::REMOVE) {
+    for sql in appends.chain(queries).chain(removal::REMOVE).chain(device::QUERIES) {
         let steps = query_plan(&store, sql).await;
-        for table in ["games", "events", "seats", "chat", "alive", "offers"] {
+        for table in ["games", "events", "seats", "chat", "alive", "offers", "device_links"] {
             let scan = format!("SCAN {table}");
             assert!(!steps.iter().any(|step| step.starts_with(&scan)), "{sql}\n{steps:#?}");
         }

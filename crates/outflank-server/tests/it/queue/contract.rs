@@ -8,8 +8,8 @@ use outflank_engine::Level;
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank, State, Submission,
-    Taken,
+    Claim, Counts, Hold, MAX_ATTEMPTS, MAX_FINDINGS, MAX_OPEN, MAX_PER_CLIENT, MAX_PER_SITE, Placed, Queue, Rank,
+    State, Submission, Taken,
 };
 use outflank_study::review::{Effort, Finding};
 use tokio::time::{Instant, sleep};
@@ -280,4 +280,17 @@ pub(crate) async fn sweeping_keeps_recent_reports(queue: Arc<dyn Queue>) {
         state(&queue, report).await;
     }
     assert_eq!(queue.findings(&[search.key().clone()]).await.unwrap().len(), 1);
+}
+
+/// `number` sets the number of the last finding that the database has given.
+pub(crate) async fn the_oldest_findings_are_forgotten<Q: Queue>(queue: Arc<Q>, number: impl AsyncFn(usize)) {
+    let search = search(Square::F5);
+    let findings: Vec<Finding> = (1..=3).map(|plies| finding(&search, plies, 1)).collect();
+    queue.learn(&findings[..2]).await.unwrap();
+    number(MAX_FINDINGS).await;
+    queue.learn(&findings[2..]).await.unwrap();
+    queue.sweep().await.unwrap();
+    let mut kept = queue.findings(&[search.key().clone()]).await.unwrap();
+    kept.sort_by_key(|finding| finding.plies);
+    assert_eq!(kept, findings[1..]);
 }

@@ -11,6 +11,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, PgPool};
 use tokio::task::JoinSet;
 
+use crate::queue::contract;
 use crate::queue::made::{LONG, OVER, document, order};
 use crate::{connect, postgres};
 
@@ -100,6 +101,16 @@ async fn jobs_without_a_report_are_skipped() {
     let mut connection = PgConnection::connect(&database).await.unwrap();
     let jobs = "SELECT count(*) FROM graphile_worker._private_jobs";
     assert_eq!(sqlx::query_scalar::<_, i64>(jobs).fetch_one(&mut connection).await.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn the_oldest_findings_are_forgotten() {
+    let Some((store, database)) = postgres().await else { return };
+    contract::the_oldest_findings_are_forgotten(store, async |last| {
+        let sql = format!("ALTER TABLE evaluations ALTER COLUMN number RESTART WITH {}", last + 1);
+        execute(&database, &sql).unwrap();
+    })
+    .await;
 }
 
 /// The statements with which servers of the previous version add, take, fail, return and remove jobs.

@@ -6,6 +6,7 @@ use outflank_server::store::{SqliteStore, Store};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
+use crate::queue::contract;
 use crate::queue::made::{LONG, document, order};
 use crate::{file, sqlite};
 
@@ -46,6 +47,16 @@ async fn old_reports_are_forgotten() {
     for &report in &reports[1..] {
         assert!(store.state(report).await.unwrap().is_some());
     }
+}
+
+#[tokio::test]
+async fn the_oldest_findings_are_forgotten() {
+    let (store, folder) = sqlite().await.unwrap();
+    contract::the_oldest_findings_are_forgotten(store, async |last| {
+        let sql = format!("UPDATE sqlite_sequence SET seq = {last} WHERE name = 'evaluations'");
+        execute(&file(&folder), sql).await;
+    })
+    .await;
 }
 
 #[tokio::test]

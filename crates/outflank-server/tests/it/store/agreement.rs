@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    AgingKind, Batch, Cursor, Expiry, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore,
-    Seat, SqliteStore, Store,
+    AgingKind, Batch, Cursor, DeviceLink, Expiry, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page,
+    PostgresStore, Seat, SqliteStore, Store,
 };
 use outflank_server::{ChatLine, GameId, Owner, SecretHash, ServerId};
 use outflank_table::Time;
@@ -28,6 +28,9 @@ enum Request {
     Claim { game: GameId, by: ServerId, lease: Duration },
     Ahead(Vec<GameVersion>),
     GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
+    RenewLink { game: GameId, seat: Seat, token: SecretHash },
+    LinkDevice { link: DeviceLink, lease: Duration },
+    UseDeviceLink { link: DeviceLink, secret: SecretHash },
     Say { game: GameId, by: Color, at: Time, text: ChatLine },
     NoteAlive(Time),
     Heartbeat(Time),
@@ -81,6 +84,14 @@ fn owner() -> impl Strategy<Value = Owner> {
     (0..2_i64, 0..3_i64).prop_map(|(site, client)| Owner::from_bits(site << 63 | client))
 }
 
+/// Each has one token, as tokens are random.
+fn device_link() -> impl Strategy<Value = DeviceLink> {
+    (0..4_u8, option::of(1..5_u32)).prop_map(|(holder, game)| {
+        let token = secret(200 + holder * 5 + game.unwrap_or(0) as u8);
+        DeviceLink { token, holder: secret(holder), game: game.map(id) }
+    })
+}
+
 fn request() -> impl Strategy<Value = Request> {
     let new = (game(), any::plan(), option::of(owner()), batch(vec(holder(), 0..30)));
     let new = new.prop_map(|(id, plan, owner, first)| NewGame { id, plan, owner, first });
@@ -100,6 +111,10 @@ fn request() -> impl Strategy<Value = Request> {
         }),
         2 => (game(), any::seat(), secret_hash())
             .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),
+        2 => (game(), any::seat(), 100..104_u8)
+            .prop_map(|(game, seat, token)| Request::RenewLink { game, seat, token: secret(token) }),
+        2 => (device_link(), lease()).prop_map(|(link, lease)| Request::LinkDevice { link, lease }),
+        3 => (device_link(), secret_hash()).prop_map(|(link, secret)| Request::UseDeviceLink { link, secret }),
         1 => (game(), any::color(), any::time(), line)
             .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
         1 => moment().prop_map(Request::NoteAlive),
@@ -124,6 +139,9 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
             shown(ahead)
         }
         Request::GiveSeat { game, seat, secret } => shown(store.give_seat(game, seat, &secret).await),
+        Request::RenewLink { game, seat, token } => shown(store.renew_link(game, last, seat, &token).await),
+        Request::LinkDevice { link, lease } => shown(store.link_device(link, lease).await),
+        Request::UseDeviceLink { link, secret } => shown(store.use_device_link(&link.token, link.game, &secret).await),
         Request::Say { game, by, at, text } => shown(store.say(game, by, at, &text).await),
         Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => shown(store.note_alive(now).await),
@@ -170,7 +188,9 @@ async fn agree(requests: Vec<Request>, open: Open<'_>) -> Result<(), TestCaseErr
     let store = open().await;
     for request in &requests {
         let last = match request {
-            Request::Append { game, .. } => memory.events(*game, 0).await.unwrap().len() as Number,
+            Request::Append { game, .. } | Request::RenewLink { game, .. } => {
+                memory.events(*game, 0).await.unwrap().len() as Number
+            }
             _ => 0,
         };
         let expected = answer(&memory, request, last).await;

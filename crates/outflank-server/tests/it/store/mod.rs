@@ -48,11 +48,16 @@ mod kept {
         a_new_game_has_the_same_limit
         a_seat_is_given_together_with_its_events
         a_batch_for_a_full_seat_is_rejected
+        the_link_of_a_seat_is_replaced
+        a_device_link_works_once
+        of_many_devices_one_uses_a_link
+        a_device_takes_over_all_games
         chat_is_numbered
         chat_has_a_limit
         a_removed_game_leaves_nothing
         unfinished_games_age_from_their_last_move
         offers_age_when_their_creator_has_left
+        the_only_open_game_ages_like_others
         removal_is_done_in_small_batches
         retention_begins_once
         all_games_are_scanned_in_order

@@ -118,6 +118,18 @@ pub(crate) async fn offers_age_when_their_creator_has_left(store: Arc<dyn Store>
     assert_eq!(ids(&*store).await, [id(1)]);
 }
 
+pub(crate) async fn the_only_open_game_ages_like_others(store: Arc<dyn Store>) {
+    store.create(game(id(1))).await.unwrap();
+    store.renew_offers(&[id(1)], Duration::ZERO).await.unwrap();
+    let left = store.now().await.unwrap().as_millis();
+    // An attempt to remove it does not begin a new age.
+    assert_eq!(remove_all(&*store, AgingKind::Offer, 0).await, []);
+    while store.now().await.unwrap().as_millis() <= left {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(remove_all(&*store, AgingKind::Offer, left).await, [id(1)]);
+}
+
 pub(crate) async fn removal_is_done_in_small_batches(store: Arc<dyn Store>) {
     for number in 1..=5 {
         let moved = moved_at(private(number, Status::Running), number.into());
