@@ -12,6 +12,13 @@ pub const END: &str = "\x1b[F";
 pub const CTRL_C: &str = "\x03";
 pub const CTRL_Z: &str = "\x1a";
 
+/// A drag with the left button, from one cell to another, counted from 0.
+pub fn drag(from: (u16, u16), to: (u16, u16)) -> String {
+    let cell = |(column, row): (u16, u16)| format!("{};{}", column + 1, row + 1);
+    let (from, to) = (cell(from), cell(to));
+    format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m")
+}
+
 /// A left click on a cell, counted from 0.
 pub fn click(column: u16, row: u16) -> String {
     let (column, row) = (column + 1, row + 1);

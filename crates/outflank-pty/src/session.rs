@@ -56,11 +56,26 @@ struct OutputEvents {
     /// Between the start and the end of a synchronized update.
     is_drawing: bool,
     clipboard: Option<Vec<u8>>,
+    bells: usize,
+    /// Window titles and unknown operating system commands, their parts joined by semicolons.
+    commands: Vec<String>,
 }
 
 impl Callbacks for OutputEvents {
     fn copy_to_clipboard(&mut self, _: &mut Screen, _: &[u8], data: &[u8]) {
         self.clipboard = Some(data.to_vec());
+    }
+
+    fn audible_bell(&mut self, _: &mut Screen) {
+        self.bells += 1;
+    }
+
+    fn set_window_title(&mut self, _: &mut Screen, title: &[u8]) {
+        self.commands.push(String::from_utf8_lossy(title).into_owned());
+    }
+
+    fn unhandled_osc(&mut self, _: &mut Screen, params: &[&[u8]]) {
+        self.commands.push(String::from_utf8_lossy(&params.join(&b';')).into_owned());
     }
 
     fn unhandled_csi(&mut self, _: &mut Screen, i1: Option<u8>, _: Option<u8>, params: &[&[u16]], command: char) {
@@ -139,8 +154,23 @@ impl Session {
         self.terminal.lock().parser.callbacks().clipboard.clone()
     }
 
+    /// How often the bell has rung.
+    pub fn bells(&self) -> usize {
+        self.terminal.lock().parser.callbacks().bells
+    }
+
+    /// Window titles and notifications that the program has sent.
+    pub fn commands(&self) -> Vec<String> {
+        self.terminal.lock().parser.callbacks().commands.clone()
+    }
+
     pub fn bytes(&self) -> u64 {
         self.terminal.lock().bytes
+    }
+
+    /// Whether the program has closed the terminal, as it does at its end.
+    pub fn is_closed(&self) -> bool {
+        self.terminal.lock().is_closed
     }
 
     pub fn process(&self) -> Option<u32> {

@@ -5,6 +5,7 @@ mod commands;
 mod console;
 mod cpu;
 mod interrupt;
+mod person;
 mod player;
 mod progress;
 mod protocol;

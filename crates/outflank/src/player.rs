@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use outflank_engine::Level;
@@ -44,6 +45,16 @@ impl PlayersArguments {
     pub(crate) fn setup(&self, machine: Machine) -> PlayerSetup {
         PlayerSetup { level: self.level.unwrap_or_default(), ..self.search.setup(machine, self.patience) }
     }
+}
+
+/// Refuses a program that is not installed.
+pub(crate) fn check_installed(machines: &ByColor<Option<Machine>>) -> anyhow::Result<()> {
+    for (color, option) in [(Color::Black, "--black"), (Color::White, "--white")] {
+        if let Some(machine) = &machines[color] {
+            machine.check_installed().context(option)?;
+        }
+    }
+    Ok(())
 }
 
 impl SearchArguments {

@@ -23,7 +23,8 @@ use outflank_study::teach::Tolerance;
 
 use crate::commands::guide::pages::TOPICS;
 use crate::console::Symbols;
-use crate::storage::settings::{Discs, Theme};
+use crate::person::PersonName;
+use crate::storage::settings::{Alert, Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use convert::ConvertArguments;
@@ -156,6 +157,14 @@ pub(crate) struct LearnArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Full-screen board")]
 pub(crate) struct ScreenArguments {
+    /// Your name in the records of your games [default: Player]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<PersonName>,
+
+    /// Signal your turn after a wait of some seconds [default: auto]
+    #[arg(long, value_name = "SIGNAL", value_enum)]
+    pub(crate) alert: Option<Alert>,
+
     /// Colour theme [default: green]
     #[arg(long, value_name = "THEME", value_enum)]
     pub(crate) theme: Option<Theme>,

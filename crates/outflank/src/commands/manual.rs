@@ -42,10 +42,9 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
         page.extend(section(command)?);
     }
     list("AT THE PROMPT", prompt).to_writer(&mut page)?;
-    for (title, keys) in tui::manual_keys() {
-        let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));
-        list(title, keys).to_writer(&mut page)?;
-    }
+    let keys = tui::manual_keys();
+    let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));
+    list("ON THE FULL-SCREEN BOARD", keys).to_writer(&mut page)?;
     list("EXIT STATUS", EXIT_STATUS).to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
     io::stdout().write_all(&page)?;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use outflank_engine::{Analysis, Variation};
+use outflank_render::number::signed_decimal;
 use outflank_rules::{Bitboard, Cause, Color, Game, Move, Outcome, Position, Square};
 use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
@@ -102,7 +103,7 @@ pub(super) fn hint(analysis: &Analysis) -> String {
     const LONGEST: usize = 16;
     let line = |line: &Variation| {
         let score = match analysis.exact {
-            true => format!("{:+}", line.score.discs()),
+            true => signed_decimal(line.score.discs(), 0),
             false => line.score.to_string(),
         };
         let best = line.pv.first().map(Move::to_string).unwrap_or_default();

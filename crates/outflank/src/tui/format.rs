@@ -2,6 +2,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use outflank_players::{ClockConfig, Machine, PlayerName};
+use outflank_render::number::signed_decimal;
+use outflank_render::sanitize;
 use outflank_rules::{Position, Square};
 use outflank_table::{Ending, Time};
 
@@ -10,7 +12,7 @@ pub(crate) fn player(name: &PlayerName) -> String {
         PlayerName::Human => "you".to_owned(),
         PlayerName::Machine(Machine::Engine { level: Some(level), .. }) => format!("engine, level {level}"),
         PlayerName::Machine(Machine::Engine { level: None, .. }) => "engine".to_owned(),
-        PlayerName::Machine(Machine::Gtp(command) | Machine::NBoard(command)) => command.to_string(),
+        PlayerName::Machine(Machine::Gtp(command) | Machine::NBoard(command)) => sanitize::line(&command.to_string()),
     }
 }
 
@@ -66,8 +68,8 @@ pub(crate) fn value(discs: f32, exact: bool) -> String {
     let rounded = discs.round();
     match exact {
         _ if discs.abs() < 0.05 => "0".to_owned(),
-        true if (discs - rounded).abs() < 0.05 => format!("{rounded:+.0}"),
-        _ => format!("{discs:+.1}"),
+        true if (discs - rounded).abs() < 0.05 => signed_decimal(rounded, 0),
+        _ => signed_decimal(discs, 1),
     }
 }
 
@@ -106,7 +108,9 @@ mod tests {
     #[test]
     fn values_have_a_sign_and_only_significant_digits() {
         assert_eq!(value(2.0, true), "+2");
-        assert_eq!(value(-0.01, false), "0");
+        for almost_nothing in [-0.049, -0.01, -0.0, 0.0, 0.01, 0.049] {
+            assert_eq!([value(almost_nothing, false), value(almost_nothing, true)], ["0", "0"], "{almost_nothing}");
+        }
         assert_eq!(value(-3.26, false), "-3.3");
     }
 }

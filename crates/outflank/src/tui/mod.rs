@@ -26,12 +26,16 @@ use crate::commands::drill::Course;
 use crate::stderr;
 use app::{Effect, Event, State, update};
 use effects::Runner;
+use effects::archivist::Archivist;
 use effects::input::{self, Listener, Message};
 use effects::librarian::Librarian;
+use effects::saving::Unfinished;
 use effects::start::Startup;
 use effects::terminal::Canvas;
 use keymap::KeyLine;
-use screens::{drill, game, global, learn, page, retry, study};
+use screens::setup::form;
+use screens::study::comment;
+use widgets::pointer;
 
 pub(crate) use theme::{Depth, Environment};
 pub(crate) use widgets::wrapped;
@@ -41,16 +45,11 @@ pub(crate) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
-/// The keys of the screens under their headings, for the manual page.
-pub(crate) fn manual_keys() -> [(&'static str, Vec<KeyLine>); 6] {
-    [
-        ("ON THE FULL-SCREEN BOARD", [keymap::lines(game::KEYS), keymap::lines(global::KEYS)].concat()),
-        ("IN THE STUDY", keymap::lines(study::KEYS)),
-        ("RETRYING MISTAKES IN THE STUDY", keymap::lines(retry::KEYS)),
-        ("IN THE DRILL", drill::all_keys()),
-        ("IN THE LESSON", learn::all_keys()),
-        ("IN A REPORT OR THE LIST OF KEYS", page::all_keys()),
-    ]
+/// All keys of the full-screen board, for the manual page.
+pub(crate) fn manual_keys() -> Vec<KeyLine> {
+    let typed = [pointer::KEYS, pointer::ARROWS, form::DIGITS, comment::KEYS].concat().into_iter();
+    let typed = typed.map(|(keys, does)| KeyLine { keys: keys.to_owned(), does });
+    typed.chain(keymap::all_lines()).collect()
 }
 
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
@@ -67,17 +66,24 @@ pub(crate) fn learn(arguments: &LearnArguments) -> anyhow::Result<ExitCode> {
 
 fn show(startup: Startup) -> anyhow::Result<ExitCode> {
     let (report, messages) = mpsc::channel();
+    let archive = startup.shelf.as_ref().map(|shelf| shelf.library(startup.collection.clone()));
+    let archivist = Archivist::new(report.clone(), archive);
     let librarian = Librarian::new(report.clone(), startup.collection);
-    let mut runner = Runner::new(report.clone(), startup.engine_options, startup.seed, startup.shelf, librarian);
-    let (kept, mut problems) = runner.find_unfinished();
+    let mut runner =
+        Runner::new(report.clone(), startup.engine_options, startup.seed, startup.shelf, librarian, archivist);
+    let Unfinished { saved, in_use, troubles } = runner.find_unfinished();
+    let mut problems: Vec<anyhow::Error> = troubles.into_iter().map(anyhow::Error::from).collect();
     problems.extend(startup.problems);
 
     let clock = Clock::start();
     let canvas = Canvas::open()?;
     let mut state =
         State::new(startup.settings, startup.saved, startup.capabilities, canvas.size()?, startup.seed, clock.now());
-    state.is_new = startup.is_new && kept.is_none();
-    state.saved_game = kept;
+    state.is_new = startup.is_new && saved.is_none() && !in_use;
+    state.saved_game = saved;
+    if in_use {
+        state.notify("Your unfinished game is open in another window. Games here are saved separately.");
+    }
     if let Some(trouble) = problems.first() {
         state.notify(format!("{trouble:#}"));
     }

@@ -53,6 +53,8 @@ impl Environment {
             _ if matches!(self.colorterm.as_str(), "truecolor" | "24bit") => Depth::True,
             term if term.ends_with("-direct") => Depth::True,
             "linux" | "ansi" | "xterm" | "screen" | "cygwin" => Depth::Sixteen,
+            term if term.ends_with("-16color") || term.ends_with("-color") => Depth::Sixteen,
+            term if term.ends_with("-mono") || term.ends_with("-m") => Depth::Monochrome,
             _ => Depth::Indexed,
         }
     }
@@ -251,6 +253,10 @@ mod tests {
             ("xterm-256color", "truecolor", "en_GB.UTF-8", Depth::True, Glyphs::Unicode),
             ("xterm-256color", "", "C", Depth::Indexed, Glyphs::Ascii),
             ("linux", "", "C.utf8", Depth::Sixteen, Glyphs::Unicode),
+            ("xterm-16color", "", "C", Depth::Sixteen, Glyphs::Ascii),
+            ("screen.xterm-256color", "", "C", Depth::Indexed, Glyphs::Ascii),
+            ("xterm-mono", "", "C", Depth::Monochrome, Glyphs::Ascii),
+            ("xterm-direct", "", "C", Depth::True, Glyphs::Ascii),
         ] {
             assert_eq!(environment(term, colorterm, locale).capabilities(), Capabilities { depth, glyphs }, "{term}");
         }

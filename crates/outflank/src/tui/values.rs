@@ -106,6 +106,21 @@ pub(crate) struct Values {
     live: Option<Source>,
 }
 
+/// For the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MoveValue {
+    pub(crate) square: Square,
+    score: Score,
+    depth: Depth,
+    pub(crate) is_reported: bool,
+}
+
+impl MoveValue {
+    pub(crate) fn text(&self) -> String {
+        format::value(self.score.discs(), self.depth == Depth::Exact)
+    }
+}
+
 impl Values {
     pub(crate) fn of(reported: Option<Source>, live: Option<Source>) -> Option<Values> {
         match reported {
@@ -130,21 +145,35 @@ impl Values {
         self.live_depth().is_some_and(|depth| depth > self.first.depth)
     }
 
-    pub(crate) fn labels(&self) -> Vec<Label> {
+    fn all(&self) -> Vec<MoveValue> {
         let is_new = |&&(square, _): &&(Square, Score)| self.first.of_move(square).is_none();
-        let others =
-            self.live.iter().flat_map(|live| live.moves.iter().filter(is_new).map(move |value| (value, live.depth)));
-        let values: Vec<_> = self.first.moves.iter().map(|value| (value, self.first.depth)).chain(others).collect();
+        let value = |source: &Source, is_reported| {
+            let depth = source.depth;
+            move |&(square, score): &(Square, Score)| MoveValue { square, score, depth, is_reported }
+        };
+        let others = self.live.iter().flat_map(|live| live.moves.iter().filter(is_new).map(value(live, false)));
+        self.first.moves.iter().map(value(&self.first, self.is_reported)).chain(others).collect()
+    }
+
+    /// The best first; equal ones as the report has them.
+    pub(crate) fn ranked(&self) -> Vec<MoveValue> {
+        let mut all = self.all();
+        all.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
+        all
+    }
+
+    pub(crate) fn labels(&self) -> Vec<Label> {
+        let values = self.all();
         // A shallower search does not contradict the report's best move.
         let best = match self.is_outdated() {
-            true => values.iter().map(|((_, score), _)| score.discs()).fold(f32::MIN, f32::max),
+            true => values.iter().map(|value| value.score.discs()).fold(f32::MIN, f32::max),
             false => self.best().discs(),
         };
-        let label = |(&(square, score), depth): (&(Square, Score), Depth)| Label {
-            square,
-            text: format::value(score.discs(), depth == Depth::Exact),
+        let label = |value: MoveValue| Label {
+            square: value.square,
+            text: value.text(),
             // Equal as displayed.
-            kind: if (best - score.discs()).abs() < 0.05 { LabelKind::Best } else { LabelKind::Other },
+            kind: if (best - value.score.discs()).abs() < 0.05 { LabelKind::Best } else { LabelKind::Other },
         };
         values.into_iter().map(label).collect()
     }
@@ -208,6 +237,8 @@ mod tests {
                 for label in shown.labels() {
                     prop_assert!(texts.insert(label.square, label.text).is_none(), "{} is shown twice", label.square);
                 }
+                let listed: HashMap<_, _> = shown.ranked().iter().map(|value| (value.square, value.text())).collect();
+                prop_assert_eq!(&listed, &texts, "the list of moves has the values of the squares");
                 let text = |score: Score| format::value(for_mover(score, judgement.by).discs(), judgement.is_exact);
                 prop_assert_eq!(&texts[&judgement.played], &text(judgement.score));
                 prop_assert_eq!(&texts[&judgement.best], &text(judgement.best_score));

@@ -142,10 +142,13 @@ fn completions_and_the_manual_include_every_command() {
         ".SH SYNOPSIS\n",
         ".SH \"OUTFLANK SOLVE\"\n",
         ".SH \"AT THE PROMPT\"\n",
-        ".SH \"IN THE LESSON\"\n",
+        ".SH \"ON THE FULL-SCREEN BOARD\"\n",
         ".SH \"EXIT STATUS\"\n",
     ] {
         assert!(man.contains(section), "man {section}");
+    }
+    for key in ["Enter Space", "a1 .. h8", "q Ctrl\\-C", "find an action by name"] {
+        assert!(man.contains(key), "man {key}");
     }
     assert!(man.contains("<SECONDS>") && !man.contains("(1)"), "{man}");
 }

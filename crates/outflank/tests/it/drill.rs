@@ -71,6 +71,7 @@ fn puzzles_can_be_solved_failed_and_shown() {
     let stats = drill(&home, &["--stats"], "").ok();
     assert!(stats.starts_with("Streak 2, longest 2; level 1 of 5\nPuzzles: 4 of "), "{stats}");
     assert!(stats.contains(" solved, 2 to learn, 1 due today"), "{stats}");
+    assert!(stats.contains("Last four weeks: 4 right, 2 wrong, 1 day in a row\n"), "{stats}");
 }
 
 #[test]

@@ -184,11 +184,10 @@ impl Desk {
         let mut session = Session::start(&command, Size { columns: 100, rows: 30 }).unwrap();
         let error = |error: anyhow::Error| error.to_string();
         session.wait_for("a full screen", |screen| screen.alternate_screen()).map_err(error)?;
-        // Where a name is typed, `q` is part of it.
-        session.press(if line.ends_with("openings") { keys::CTRL_C } else { "q" }).unwrap();
+        session.press("q").unwrap();
         // An unfinished game asks; otherwise the program has ended by now.
         if session.wait_for_text("Quit").is_ok() {
-            session.press("y").unwrap();
+            session.press(keys::ENTER).unwrap();
         }
         let ended = session.wait_for_end().map_err(error)?;
         if ended.code == 0 { Ok(()) } else { Err(format!("{ended:?}")) }

@@ -135,6 +135,10 @@ pub(crate) struct ServeArguments {
     #[arg(long)]
     pub(crate) no_jobs: bool,
 
+    /// Serve the page in this folder instead of the built-in one, for work on the page: `node bundle.js --out FOLDER` writes it
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub(crate) page: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) log: LogArguments,
 

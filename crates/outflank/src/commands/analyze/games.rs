@@ -7,6 +7,7 @@ use outflank_formats::{ReadError, Record, UncheckedRecord};
 use outflank_rules::{Color, Rules};
 use outflank_study::NameQuery;
 
+use crate::person::{self, PersonName};
 use crate::storage::records::one::Chosen;
 use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
 
@@ -23,13 +24,18 @@ pub(super) struct Games {
     sources: Vec<anyhow::Result<Found>>,
     rules: Rules,
     player: Option<NameQuery>,
+    /// The name in the settings.
+    own: Option<PersonName>,
+    /// The player is the person at the keyboard, whose games are stored under several names.
+    is_about_the_person: bool,
 }
 
 impl Games {
     /// `rules` apply unless a record names others. With a `player`, all games of others are left out.
-    pub(super) fn open(sources: &[String], rules: Rules, player: Option<&str>) -> Games {
+    pub(super) fn open(sources: &[String], rules: Rules, player: Option<&str>, own: Option<PersonName>) -> Games {
         let sources = sources.iter().map(|source| Found::at(source)).collect();
-        Games { sources, rules, player: player.map(NameQuery::new) }
+        let is_about_the_person = player.is_some_and(|player| person::is_own(player, own.as_ref()));
+        Games { sources, rules, player: player.map(NameQuery::new), own, is_about_the_person }
     }
 
     /// Passes every game, or why it cannot be read, to `take` until that breaks. An unreadable game does not affect the others.
@@ -55,11 +61,15 @@ impl Games {
     fn with_reader(&self, given: Given) -> anyhow::Result<Option<Given>> {
         let Some(player) = &self.player else { return Ok(Some(given)) };
         let name = |color| given.record.details.players[color].name.as_str();
-        let of =
-            |matches: &dyn Fn(&str) -> bool| Color::ALL.into_iter().filter(|&color| matches(name(color))).collect();
-        let (named, matching): (Vec<Color>, Vec<Color>) =
-            (of(&|name| player.equals(name)), of(&|name| player.matches(name)));
-        match (&named[..], &matching[..]) {
+        if self.is_about_the_person
+            && let Some(reader) = person::seat(&given.record, self.own.as_ref())
+        {
+            return Ok(Some(Given { reader: Some(reader), ..given }));
+        }
+        let seats = |matches: fn(&NameQuery, &str) -> bool| -> Vec<Color> {
+            Color::ALL.into_iter().filter(|&color| matches(player, name(color))).collect()
+        };
+        match (&seats(NameQuery::equals)[..], &seats(NameQuery::matches)[..]) {
             (&[reader], _) | ([], &[reader]) => Ok(Some(Given { reader: Some(reader), ..given })),
             (_, []) => Ok(None),
             _ => bail!("--player: both {} and {} match; write the whole name", name(Color::Black), name(Color::White)),

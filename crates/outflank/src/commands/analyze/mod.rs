@@ -19,6 +19,7 @@ use crate::cli::AnalyzeArguments;
 use crate::commands::INTERRUPTED;
 use crate::commands::db::{self, Library};
 use crate::stderr;
+use crate::storage::settings::Settings;
 use examine::{Examined, Examiner};
 use games::{Games, Given};
 use output::{Outputs, Writer};
@@ -28,7 +29,8 @@ use progress::Progress;
 pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(arguments)?;
     let rules = arguments.rules.unwrap_or_default();
-    let games = Games::open(&arguments.sources, rules, arguments.player.as_deref());
+    let own = arguments.player.as_ref().and_then(|_| Settings::load().0.name);
+    let games = Games::open(&arguments.sources, rules, arguments.player.as_deref(), own);
     let (count, are_all) = check(&games);
     match &arguments.player {
         Some(player) if count == 0 && are_all => bail!("--player: no game of '{player}'"),

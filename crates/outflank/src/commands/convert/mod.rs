@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
         }
     }
     if progress.has_written() {
-        output.finish()?;
+        output.finish(&mut |remark| progress.note(remark))?;
     }
     Ok(progress.finish())
 }

@@ -47,10 +47,10 @@ impl Output {
         }
     }
 
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(self, note: &mut dyn FnMut(String)) -> anyhow::Result<()> {
         match self {
             Output::Text(output) => output.finish(),
-            Output::Wthor(output) => output.finish(),
+            Output::Wthor(output) => output.finish(note),
         }
     }
 }

@@ -9,7 +9,6 @@ use outflank_formats::wthor::{Collection, Collector, Date, Games, Names, NamesKi
 use outflank_formats::{Record, WriteError};
 
 use crate::cli::ConvertArguments;
-use crate::stderr;
 use crate::storage::draft::{Draft, Target, folder_of};
 use crate::storage::records::names::{self, NamesFiles};
 
@@ -44,7 +43,7 @@ impl WthorOutput {
     }
 
     /// Writes all files before it moves any into place.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(super) fn finish(self, note: &mut dyn FnMut(String)) -> anyhow::Result<()> {
         let WthorOutput { collector, path, is_folder, before, force } = self;
         let Collection { years, players, tournaments } = collector.finish();
         let folder = if is_folder { path.as_path() } else { folder_of(&path) };
@@ -62,7 +61,7 @@ impl WthorOutput {
             [(NamesKind::Players, before.players, players), (NamesKind::Tournaments, before.tournaments, tournaments)]
         {
             let path = names::find(folder, kind).unwrap_or_else(|| folder.join(names::usual_name(kind)));
-            if let Some(target) = names_target(&path, before.as_ref(), &after, force)? {
+            if let Some(target) = names_target(&path, before.as_ref(), &after, force, note)? {
                 drafts.push(draft(target, &after.write(kind)?)?);
             }
         }
@@ -74,13 +73,19 @@ impl WthorOutput {
 }
 
 /// The file of names to write; `None` if it would not change. Names are only appended, as other games in the folder refer to them by number.
-fn names_target(path: &Path, before: Option<&Names>, after: &Names, force: bool) -> anyhow::Result<Option<Target>> {
+fn names_target(
+    path: &Path,
+    before: Option<&Names>,
+    after: &Names,
+    force: bool,
+    note: &mut dyn FnMut(String),
+) -> anyhow::Result<Option<Target>> {
     let name = || path.display().to_string();
     match before {
         Some(before) if before.names == after.names => return Ok(None),
         Some(before) if after.names.starts_with(&before.names) => {
             let added = after.names.len() - before.names.len();
-            stderr::print(format_args!("outflank: {}: names added: {added}", name()));
+            note(format!("{}: names added: {added}", name()));
         }
         Some(_) if !force => bail!("{}: has other names; use --force to overwrite it", name()),
         Some(_) | None => {}

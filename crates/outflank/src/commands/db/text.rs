@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use outflank_render::number::{counted, grouped};
+use outflank_render::number::{counted, grouped, signed_decimal};
 use outflank_render::sanitize;
 use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
@@ -107,7 +107,7 @@ fn write_position(result: &PositionResults, out: &mut impl Write) -> io::Result<
 
 fn columns(tally: &Tally, share: Option<f64>) -> String {
     let share = share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
-    let mean = tally.mean().map_or("-".to_owned(), |mean| format!("{mean:+.2}"));
+    let mean = tally.mean().map_or("-".to_owned(), |mean| signed_decimal(mean, 2));
     format!(
         "{:>9}{:>9}{:>9}{:>9}{share:>9}{mean:>8}",
         grouped(tally.games),

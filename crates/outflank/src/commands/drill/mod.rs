@@ -1,4 +1,5 @@
 mod course;
+mod diary;
 mod plain;
 mod progress_file;
 pub(crate) mod words;
@@ -12,6 +13,7 @@ use crate::cli::DrillArguments;
 use crate::{stderr, tui};
 
 pub(crate) use course::{Course, Openings};
+pub(crate) use diary::Diary;
 pub(crate) use progress_file::{DrillResult, ProgressFile, Recalled};
 
 pub(crate) fn run(arguments: &DrillArguments) -> anyhow::Result<ExitCode> {
@@ -20,9 +22,12 @@ pub(crate) fn run(arguments: &DrillArguments) -> anyhow::Result<ExitCode> {
         return reset();
     }
     if arguments.stats {
-        let Recalled { progress, today, damaged } = ProgressFile::find()?.recall()?;
+        let Recalled { progress, diary, today, damaged } = ProgressFile::find()?.recall()?;
         damaged.into_iter().for_each(stderr::print);
-        io::stdout().write_all(words::stats(&progress, today).as_bytes())?;
+        let glyphs = tui::Environment::read().capabilities().glyphs;
+        io::stdout().write_all(
+            format!("{}\n{}\n", words::stats(&progress, today), diary.chart(today, glyphs).join("\n")).as_bytes(),
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     match !arguments.plain && tui::is_possible() {

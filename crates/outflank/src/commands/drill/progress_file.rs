@@ -6,14 +6,17 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use jiff::Zoned;
 use jiff::civil::date;
 use outflank_study::drill::{Day, LessonId, Progress};
 use outflank_study::puzzles::PuzzleId;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use super::Diary;
 use crate::storage::draft::{Target, folder_of, sync_folder};
 use crate::storage::folders::Folders;
 use crate::storage::quarantine;
@@ -30,6 +33,7 @@ pub(crate) enum DrillResult {
 #[derive(Clone, Debug)]
 pub(crate) struct Recalled {
     pub(crate) progress: Progress,
+    pub(crate) diary: Diary,
     pub(crate) today: Day,
     pub(crate) damaged: Option<DamagedFile>,
 }
@@ -46,6 +50,12 @@ pub(crate) struct ProgressFile {
 }
 
 impl DrillResult {
+    fn is_right(&self) -> bool {
+        match *self {
+            DrillResult::Puzzle { is_right, .. } | DrillResult::Lesson { is_right, .. } => is_right,
+        }
+    }
+
     pub(crate) fn apply(self, progress: &mut Progress, today: Day) {
         match self {
             DrillResult::Puzzle { id, is_right } => progress.answer(id, is_right, today),
@@ -73,13 +83,20 @@ impl ProgressFile {
     pub(crate) fn remember(&self, result: DrillResult) -> anyhow::Result<Recalled> {
         let _lock = self.lock()?;
         let mut recalled = self.read().with_context(|| self.path.display().to_string())?;
+        recalled.diary.add(recalled.today, result.is_right());
         result.apply(&mut recalled.progress, recalled.today);
-        self.write(&recalled.progress).with_context(|| self.path.display().to_string())?;
+        write(&self.path, &recalled.progress)?;
+        write(&self.diary_path(), &recalled.diary)?;
         Ok(recalled)
     }
 
     pub(crate) fn reset(&self) -> anyhow::Result<Option<PathBuf>> {
         let _lock = self.lock()?;
+        if let Err(error) = quarantine::set_aside(&self.diary_path(), "old")
+            && error.kind() != ErrorKind::NotFound
+        {
+            return Err(error).with_context(|| self.diary_path().display().to_string());
+        }
         match quarantine::set_aside(&self.path, "old") {
             Ok(aside) => Ok(Some(aside)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -99,36 +116,50 @@ impl ProgressFile {
     }
 
     fn read(&self) -> io::Result<Recalled> {
-        let (progress, damaged) = match self.parse()? {
-            Ok(progress) => (progress, None),
-            Err(why) => {
-                let moved_to = quarantine::set_aside(&self.path, "damaged")?;
-                (Progress::default(), Some(DamagedFile { why, moved_to }))
-            }
-        };
-        Ok(Recalled { progress, today: today(), damaged })
+        let (progress, damaged) = read(&self.path)?;
+        // Without its days, the chart starts over; nothing else depends on them.
+        let (diary, _) = read(&self.diary_path())?;
+        Ok(Recalled { progress, diary, today: today(), damaged })
     }
 
-    /// The inner error says how the file is damaged.
-    fn parse(&self) -> io::Result<Result<Progress, String>> {
-        let file = match File::open(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Ok(Progress::default())),
-            file => file?,
-        };
-        let mut bytes = Vec::new();
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Ok(Err(format!("expected at most {MAX_BYTES} bytes")));
+    fn diary_path(&self) -> PathBuf {
+        self.path.with_file_name("drill-days.json")
+    }
+}
+
+/// A damaged file is moved aside.
+fn read<T: DeserializeOwned + Default>(path: &Path) -> io::Result<(T, Option<DamagedFile>)> {
+    Ok(match parse(path)? {
+        Ok(found) => (found, None),
+        Err(why) => {
+            let moved_to = quarantine::set_aside(path, "damaged")?;
+            (T::default(), Some(DamagedFile { why, moved_to }))
         }
-        Ok(serde_json::from_slice(&bytes).map_err(|error| error.to_string()))
-    }
+    })
+}
 
-    fn write(&self, progress: &Progress) -> anyhow::Result<()> {
-        let mut json = serde_json::to_vec(progress)?;
-        json.push(b'\n');
-        Target::new(&self.path)?.write(&json)?;
-        Ok(sync_folder(folder_of(&self.path))?)
+/// The inner error says how the file is damaged.
+fn parse<T: DeserializeOwned + Default>(path: &Path) -> io::Result<Result<T, String>> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Ok(T::default())),
+        file => file?,
+    };
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Ok(Err(format!("expected at most {MAX_BYTES} bytes")));
     }
+    Ok(serde_json::from_slice(&bytes).map_err(|error| error.to_string()))
+}
+
+fn write<T: Serialize>(path: &Path, value: &T) -> anyhow::Result<()> {
+    let write = || -> anyhow::Result<()> {
+        let mut json = serde_json::to_vec(value)?;
+        json.push(b'\n');
+        Target::new(path)?.write(&json)?;
+        Ok(sync_folder(folder_of(path))?)
+    };
+    write().with_context(|| path.display().to_string())
 }
 
 /// In the user's time zone.

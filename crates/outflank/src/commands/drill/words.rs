@@ -102,7 +102,7 @@ pub(crate) fn lesson_standing(standing: &LessonStanding) -> String {
     format!("{solved} of {lessons} known, {learning} to learn, {due} due today")
 }
 
-pub(super) fn stats(progress: &Progress, today: Day) -> String {
+pub(crate) fn stats(progress: &Progress, today: Day) -> String {
     let [streak, puzzles] = standing(&progress.standing(PuzzleFilter::default(), today));
     let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
     for kind in Kind::ALL {

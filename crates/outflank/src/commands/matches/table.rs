@@ -2,6 +2,7 @@ use std::fmt::Write;
 
 use outflank_players::FaultKind;
 use outflank_players::matches::{Estimate, Finish, Score, Side, SprtDecision, WinDrawLoss};
+use outflank_render::number::signed_decimal;
 use outflank_render::sanitize;
 use outflank_rules::Color;
 
@@ -46,7 +47,8 @@ pub(super) fn score(arguments: &MatchArguments, score: &Score) -> String {
     }
     if let Some(sprt) = &arguments.sprt {
         let (ratio, bound) = (sprt.ratio(pairs), sprt.bound());
-        let _ = writeln!(text, "Log-likelihood ratio of {sprt} Elo: {ratio:+.2} (from {:.2} to {bound:.2})", -bound);
+        let ratio = signed_decimal(ratio, 2);
+        let _ = writeln!(text, "Log-likelihood ratio of {sprt} Elo: {ratio} (from {:.2} to {bound:.2})", -bound);
     }
     for side in Side::ALL {
         let faults: Vec<_> = FaultKind::ALL
@@ -66,7 +68,7 @@ fn estimate(estimate: Option<Estimate>, decimals: usize) -> String {
     let number = |value: f64| match value {
         f64::INFINITY => "any".to_owned(),
         f64::NEG_INFINITY => "none".to_owned(),
-        value => format!("{value:+.decimals$}"),
+        value => signed_decimal(value, decimals),
     };
     let shown = match value {
         f64::INFINITY => "infinite (A won every game)".to_owned(),

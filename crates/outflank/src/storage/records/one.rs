@@ -96,7 +96,7 @@ fn write(record: &Record, path: &Path) -> anyhow::Result<()> {
 }
 
 /// The extension's format if games can be resumed from it, otherwise plain text.
-fn format_of(path: &Path) -> Format {
+pub(crate) fn format_of(path: &Path) -> Format {
     let named = path.extension().and_then(OsStr::to_str).and_then(Format::of_extension);
     named.filter(|format| matches!(format, Format::Ggf | Format::Sgf | Format::Pgn)).unwrap_or(Format::Plain)
 }

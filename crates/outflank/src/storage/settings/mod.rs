@@ -13,6 +13,8 @@ use outflank_players::{Bounds, ClockConfig, Machine, PlayerName};
 use outflank_study::teach::Tolerance;
 use serde::{Deserialize, Serialize};
 
+use crate::person::PersonName;
+
 /// Each has a command-line option that overrides it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -22,6 +24,11 @@ pub(crate) struct Settings {
     pub(crate) marks: bool,
     pub(crate) coordinates: bool,
     pub(crate) animation: bool,
+    /// What records call the person at the keyboard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<PersonName>,
+    /// How a turn is announced after a long wait.
+    pub(crate) alert: Alert,
     #[serde(with = "as_text")]
     pub(crate) opponent: PlayerName,
     #[serde(with = "as_text::level")]
@@ -45,6 +52,8 @@ impl Default for Settings {
             marks: true,
             coordinates: true,
             animation: true,
+            name: None,
+            alert: Alert::default(),
             opponent: PlayerName::Machine(Machine::Engine { level: None, bounds: Bounds::NONE }),
             level: Level::FIRST,
             clock: None,
@@ -87,6 +96,20 @@ pub(crate) enum Discs {
     Unicode,
     /// X and O.
     Ascii,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Alert {
+    /// A bell while another window has the focus.
+    #[default]
+    Auto,
+    /// Nothing.
+    Off,
+    /// A bell.
+    Bell,
+    /// A bell and a notification of the terminal.
+    Both,
 }
 
 #[cfg(test)]

@@ -54,6 +54,8 @@ fn everything_changed() -> Settings {
         level: Level::new(9).unwrap(),
         clock: Some("300+2.5".parse().unwrap()),
         teach: Tolerance::new(6),
+        name: Some("Ada \"A\"".parse().unwrap()),
+        alert: Alert::Both,
         games: Some("/games of \"mine\"".into()),
         collection: vec!["/wthor".into(), "a \"b\".ggf".into()],
     }
@@ -72,7 +74,7 @@ fn every_setting_can_be_written_by_hand() {
     let place = Place::with(
         "# mine\ntheme = 'colour-blind'\ndiscs = \"ascii\"\nlevel = 9\nclock = \"300+2.5\"\n\
          opponent = \"gtp:'my engine' --level 3\"\nmarks = false\ncoordinates = false\nanimation = false\n\
-         teach = 6\ngames = '/games of \"mine\"'\n\
+         name = 'Ada \"A\"'\nalert = \"both\"\nteach = 6\ngames = '/games of \"mine\"'\n\
          collection = [\"/wthor\", 'a \"b\".ggf']\n",
     );
     assert_eq!(place.messages(), [""; 0]);

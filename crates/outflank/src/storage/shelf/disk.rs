@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 
 use crate::storage::draft;
 
-pub(crate) trait Disk: fmt::Debug {
+pub(crate) trait Disk: fmt::Debug + Send + Sync {
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
     }
@@ -52,12 +52,24 @@ pub(crate) trait Disk: fmt::Debug {
         }
     }
 
+    /// Replaces a file at once.
+    fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
+        file.persist(path).map_err(|error| error.error)?;
+        // It is done. Without the sync, a power failure could bring the whole old file back.
+        let _ = self.sync_folder(draft::folder_of(path));
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
     }
 }
 
 #[derive(Debug)]
-pub(super) struct LocalDisk;
+pub(crate) struct LocalDisk;
 
 impl Disk for LocalDisk {}

@@ -13,7 +13,7 @@ use super::{Shelf, journal, read};
 
 impl Shelf {
     pub(crate) fn on(disk: Arc<dyn Disk>, unfinished: PathBuf, games: PathBuf) -> Shelf {
-        Shelf { unfinished, games, disk }
+        Shelf { unfinished, games, person: None, disk }
     }
 
     /// The events in each journal, locked or not. Unchanged journals are read from the cache.
@@ -78,6 +78,11 @@ impl Disk for FaultyDisk {
 
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         self.check()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.check()?;
+        LocalDisk.rename(from, to)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

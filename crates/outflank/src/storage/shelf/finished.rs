@@ -5,36 +5,32 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use outflank_formats::{Record, ggf};
-use outflank_rules::{ByColor, Color};
+use outflank_rules::Color;
 use outflank_study::played;
 
 use super::disk::Disk;
 use super::error::ShelfError;
 use super::read::Story;
+use crate::person::{self, PersonName};
 use crate::storage::draft::temporary_file;
 
-pub(super) fn record(story: &Story) -> Record {
+pub(super) fn record(story: &Story, person: Option<&PersonName>) -> Record {
     let mut record = played::record(&story.table, &story.events);
     let details = &mut record.details;
+    let names = person::recorded(&story.players, person);
     for color in Color::ALL {
-        details.players[color].name.clone_from(&story.players[color]);
+        details.players[color].name.clone_from(&names[color]);
     }
-    details.place = "Outflank".to_owned();
+    details.place = person::PLACE.to_owned();
     details.date = local(story.begun).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string();
     record
 }
 
-/// Writes a new file such as `2026-11-15_184512_human_engine-5.ggf`.
-pub(super) fn write(
-    disk: &dyn Disk,
-    folder: &Path,
-    begun: Timestamp,
-    players: &ByColor<String>,
-    record: &Record,
-) -> Result<PathBuf, ShelfError> {
-    let name =
-        [local(begun).strftime("%Y-%m-%d_%H%M%S").to_string(), file_name(&players.black), file_name(&players.white)]
-            .join("_");
+/// Writes a new file such as `2026-11-15_184512_Ada_engine-5.ggf`.
+pub(super) fn write(disk: &dyn Disk, folder: &Path, begun: Timestamp, record: &Record) -> Result<PathBuf, ShelfError> {
+    let players = &record.details.players;
+    let [black, white] = [&players.black, &players.white].map(|player| file_name(&player.name));
+    let name = [local(begun).strftime("%Y-%m-%d_%H%M%S").to_string(), black, white].join("_");
     let write = || -> io::Result<PathBuf> {
         let text = ggf::write(record).map_err(io::Error::other)? + "\n";
         fs::create_dir_all(folder)?;

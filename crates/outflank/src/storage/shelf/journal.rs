@@ -14,6 +14,7 @@ use super::error::{ShelfError, ShelfFault};
 use super::finished;
 use super::read::{self, Story};
 use super::stored::{Format, Header, JournalLine, StoredEvent, VERSION};
+use crate::person::PersonName;
 
 /// A game and its file. Holding a journal locks the file.
 ///
@@ -24,13 +25,28 @@ pub(crate) struct Journal {
     disk: Arc<dyn Disk>,
     folder: PathBuf,
     games: PathBuf,
+    person: Option<PersonName>,
     /// `None` until the file is created.
-    file: Option<(PathBuf, File)>,
+    file: Option<LockedFile>,
     story: Story,
     /// Length of the file up to which no crash can lose anything.
     synced: u64,
     tail: Tail,
     record: Option<PathBuf>,
+}
+
+/// Unlocked explicitly: a program that is just being started shares the handle for a moment, and closing it here would leave it locked.
+#[derive(Debug)]
+struct LockedFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // After an error, closing the file releases the lock a little later.
+        let _ = self.file.unlock();
+    }
 }
 
 /// The lines after the synced part of the file.
@@ -48,6 +64,7 @@ impl Journal {
         disk: Arc<dyn Disk>,
         folder: &Path,
         games: &Path,
+        person: Option<PersonName>,
         begun: Timestamp,
         players: ByColor<String>,
         opening: &[Event],
@@ -60,6 +77,7 @@ impl Journal {
             disk,
             folder: folder.to_owned(),
             games: games.to_owned(),
+            person,
             file: None,
             story: Story { begun, players, events: opening.to_vec(), table, last, length: 0 },
             synced: 0,
@@ -74,6 +92,7 @@ impl Journal {
         path: &Path,
         folder: &Path,
         games: &Path,
+        person: Option<PersonName>,
     ) -> Result<Journal, ShelfError> {
         let io = ShelfError::io(path);
         let file = File::options().read(true).write(true).open(path).map_err(&io)?;
@@ -82,19 +101,21 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(ShelfError::new(path, ShelfFault::InUse)),
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
+        let file = LockedFile { path: path.to_owned(), file };
         // The previous owner of the lock may have finished the game and removed the file.
         fs::metadata(path).map_err(&io)?;
-        let bytes = read::bytes(&file).map_err(&io)?;
+        let bytes = read::bytes(&file.file).map_err(&io)?;
         let story = read::story(&bytes).map_err(|damage| ShelfError::new(path, ShelfFault::Damaged(damage)))?;
         // Even a truncation that changes nothing would update the modification time.
         if story.length < bytes.len() as u64 {
-            file.set_len(story.length).map_err(&io)?;
+            file.file.set_len(story.length).map_err(&io)?;
         }
         Ok(Journal {
             disk,
             folder: folder.to_owned(),
             games: games.to_owned(),
-            file: Some((path.to_owned(), file)),
+            person,
+            file: Some(file),
             synced: story.length,
             story,
             tail: Tail::default(),
@@ -137,19 +158,19 @@ impl Journal {
             // The file may have any part of the tail. After a failed sync, only writing it again is safe.
             self.tail.written = 0;
             self.tail.needs_sync = true;
-            ShelfError::io(self.file.as_ref().map_or(&self.folder, |(path, _)| path))(error)
+            ShelfError::io(self.file.as_ref().map_or(&self.folder, |file| &file.path))(error)
         })
     }
 
     pub(crate) fn record(&self) -> Record {
-        finished::record(&self.story)
+        finished::record(&self.story, self.person.as_ref())
     }
 
     /// Writes `record`, which is [`Journal::record`] with additions, to the games folder and removes the journal. After an error, call it again.
     pub(crate) fn finish(&mut self, record: &Record) -> Result<PathBuf, ShelfError> {
         let path = match &self.record {
             Some(path) => path.clone(),
-            None => finished::write(&*self.disk, &self.games, self.story.begun, &self.story.players, record)?,
+            None => finished::write(&*self.disk, &self.games, self.story.begun, record)?,
         };
         self.record = Some(path.clone());
         self.discard()?;
@@ -157,7 +178,7 @@ impl Journal {
     }
 
     pub(crate) fn discard(&mut self) -> Result<(), ShelfError> {
-        if let Some((path, _)) = &self.file {
+        if let Some(LockedFile { path, .. }) = &self.file {
             match self.disk.remove(path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(ShelfError::io(path)(error)),
                 _ => self.file = None,
@@ -173,13 +194,14 @@ impl Journal {
         self.disk.sync(file.as_file())?;
         file.as_file().try_lock()?;
         let name = self.story.begun.strftime("%Y%m%dT%H%M%SZ").to_string();
-        self.file = Some(self.disk.place(file, &self.folder, &name, EXTENSION)?);
+        let (path, file) = self.disk.place(file, &self.folder, &name, EXTENSION)?;
+        self.file = Some(LockedFile { path, file });
         self.synced();
         Ok(())
     }
 
     fn append(&mut self) -> io::Result<()> {
-        let Some((_, file)) = &mut self.file else { return Ok(()) };
+        let Some(LockedFile { file, .. }) = &mut self.file else { return Ok(()) };
         let from = self.synced + self.tail.written as u64;
         // Cut off what a failed attempt has left.
         file.set_len(from)?;

@@ -4,14 +4,14 @@
 //!
 //! A damaged file is moved aside and reported. Only journals of finished and discarded games are deleted.
 
-mod disk;
+pub(crate) mod disk;
 mod error;
 mod finished;
 mod journal;
 mod read;
 mod stored;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +25,9 @@ pub(crate) use error::{ShelfError, ShelfFault};
 pub(crate) use journal::Journal;
 pub(crate) use read::Story;
 
+use crate::person::PersonName;
 use crate::storage::folders::Folders;
+use crate::storage::library::Archive;
 use crate::storage::quarantine;
 use crate::storage::settings::Settings;
 
@@ -33,6 +35,7 @@ use crate::storage::settings::Settings;
 pub(crate) struct Shelf {
     unfinished: PathBuf,
     games: PathBuf,
+    person: Option<PersonName>,
     disk: Arc<dyn disk::Disk>,
 }
 
@@ -40,11 +43,17 @@ impl Shelf {
     pub(crate) fn open(settings: &Settings) -> Result<Shelf, ShelfError> {
         let folders = Folders::find().ok_or_else(ShelfError::no_folder)?;
         let games = settings.games.clone().unwrap_or_else(|| folders.data.join("games"));
-        Ok(Shelf { unfinished: folders.data.join("unfinished"), games, disk: Arc::new(disk::LocalDisk) })
+        let (unfinished, person) = (folders.data.join("unfinished"), settings.name.clone());
+        Ok(Shelf { unfinished, games, person, disk: Arc::new(disk::LocalDisk) })
     }
 
     pub(crate) fn games(&self) -> &Path {
         &self.games
+    }
+
+    /// The finished games with these collections.
+    pub(crate) fn library(&self, collections: Vec<PathBuf>) -> Archive {
+        Archive::new(self.games.clone(), collections, Arc::clone(&self.disk))
     }
 
     pub(crate) fn has_games(&self) -> bool {
@@ -54,11 +63,12 @@ impl Shelf {
     /// Starts the journal of a game, with its players as on the command line and all its events so far. [`Journal::save`] creates the file.
     pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Journal {
         let disk = Arc::clone(&self.disk);
-        Journal::new(disk, &self.unfinished, &self.games, Timestamp::now(), players, opening)
+        Journal::new(disk, &self.unfinished, &self.games, self.person.clone(), Timestamp::now(), players, opening)
     }
 
     /// Reads the journals that no other program is using.
     pub(crate) fn look(&self) -> Result<Found, ShelfError> {
+        let _turn = self.wait_for_turn();
         let mut found = Found::default();
         let entries = match fs::read_dir(&self.unfinished) {
             Ok(entries) => entries,
@@ -71,7 +81,8 @@ impl Shelf {
                 continue;
             }
             match self.examine(path, &mut found) {
-                Ok(()) | Err(ShelfError { fault: ShelfFault::InUse, .. }) => {}
+                Ok(()) => {}
+                Err(ShelfError { fault: ShelfFault::InUse, .. }) => found.in_use += 1,
                 // Finished elsewhere in the meantime.
                 Err(ShelfError { fault: ShelfFault::Io(error), .. }) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => found.troubles.push(error),
@@ -83,6 +94,7 @@ impl Shelf {
 
     /// Resumes a game: paused, or over if a flag had fallen. The clock continues from the story's last time. [`Journal::save`] writes that.
     pub(crate) fn take_up(&self, kept: &Kept) -> Result<Journal, ShelfError> {
+        let _turn = self.wait_for_turn();
         let mut journal = self.journal(&kept.path)?;
         let Story { table, last, .. } = journal.story();
         // Refused if the game is over or already paused.
@@ -92,8 +104,15 @@ impl Shelf {
         Ok(journal)
     }
 
+    /// Looking at a journal locks it for a moment. Programs that start at once must not take that for playing, so they look in turn.
+    fn wait_for_turn(&self) -> Option<File> {
+        let folder = File::open(&self.unfinished).ok()?;
+        folder.lock().ok()?;
+        Some(folder)
+    }
+
     fn journal(&self, path: &Path) -> Result<Journal, ShelfError> {
-        Journal::take_up(Arc::clone(&self.disk), path, &self.unfinished, &self.games)
+        Journal::take_up(Arc::clone(&self.disk), path, &self.unfinished, &self.games, self.person.clone())
     }
 
     /// A finished game is written as a record. A damaged journal is moved aside, so that it is reported once and never written to.
@@ -123,6 +142,8 @@ pub(crate) struct Found {
     /// Can be resumed; the last one played comes first.
     pub(crate) unfinished: Vec<Kept>,
     pub(crate) finished: Vec<PathBuf>,
+    /// The number of games that another program is playing.
+    pub(crate) in_use: usize,
     /// What could not be read; damaged files with their new paths.
     pub(crate) troubles: Vec<ShelfError>,
 }

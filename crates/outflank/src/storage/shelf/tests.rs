@@ -60,7 +60,7 @@ impl Room {
     }
 
     fn kept(&self) -> Kept {
-        let Found { mut unfinished, finished, troubles } = self.shelf.look().unwrap();
+        let Found { mut unfinished, finished, troubles, .. } = self.shelf.look().unwrap();
         assert!(unfinished.len() == 1 && finished.is_empty() && troubles.is_empty(), "{finished:?} {troubles:?}");
         unfinished.remove(0)
     }
@@ -199,7 +199,7 @@ fn other_damage_is_reported_once_and_the_file_is_moved_aside() {
         (format!("{whole}\n"), "line 5: expected events of a game: "),
     ] {
         fs::write(&path, &text).unwrap();
-        let Found { unfinished, finished, troubles } = room.shelf.look().unwrap();
+        let Found { unfinished, finished, troubles, .. } = room.shelf.look().unwrap();
         assert!(unfinished.is_empty() && finished.is_empty());
         let [error] = &troubles[..] else { panic!("{text}") };
         assert!(error.to_string().contains(expected), "{error}, not {expected}");
@@ -244,12 +244,29 @@ fn a_flag_fall_before_a_crash_still_counts() {
 fn a_running_game_is_locked() {
     let room = Room::new();
     let journal = room.begin(TimeControl::Unlimited);
-    assert!(room.shelf.look().unwrap().unfinished.is_empty());
+    let found = room.shelf.look().unwrap();
+    assert!(found.unfinished.is_empty() && found.in_use == 1);
     drop(journal);
     let kept = room.kept();
     let _taken_up = room.shelf.take_up(&kept).unwrap();
     let error = room.shelf.take_up(&kept).unwrap_err();
     assert!(matches!(error.fault, ShelfFault::InUse), "{error}");
+}
+
+#[test]
+fn programs_that_start_at_once_all_find_the_game() {
+    let room = Room::new();
+    play(&mut room.begin(TimeControl::Unlimited), Square::F5, 1);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    let Found { unfinished, in_use, .. } = room.shelf.look().unwrap();
+                    assert_eq!((unfinished.len(), in_use), (1, 0));
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -289,11 +306,12 @@ fn a_finished_game_becomes_a_record() {
     assert_eq!(path.parent(), Some(room.shelf.games()));
     assert!(room.files("unfinished").is_empty());
     let name = path.file_name().unwrap().to_str().unwrap();
-    assert!(name.ends_with("_human_engine-5.ggf") && name.len() == "2026-11-15_184512_human_engine-5.ggf".len());
+    assert!(name.ends_with("_Player_engine-5.ggf") && name.len() == "2026-11-15_184512_Player_engine-5.ggf".len());
 
     let read = ggf::parse_game(&fs::read_to_string(&path).unwrap()).unwrap().check().unwrap();
     assert_eq!(read.details, record.details);
-    assert_eq!(read.details.players.clone().map(|player| player.name), players());
+    let named = ByColor { black: "Player".to_owned(), ..players() };
+    assert_eq!(read.details.players.clone().map(|player| player.name), named);
     assert_eq!(read.details.opening, "Perpendicular Opening");
     let result = read.details.result.unwrap();
     assert_eq!((result.margin, result.termination), (Points::from_discs(64), Termination::Resignation));
@@ -305,10 +323,11 @@ fn a_finished_game_becomes_a_record() {
 fn no_record_is_overwritten() {
     let room = Room::new();
     let begun = Timestamp::now();
-    let record = Record::of(&Game::new(Position::initial(Rules::Standard)));
-    let strange = ByColor { black: "gtp:../evil \0/x".to_owned(), white: "::".to_owned() };
+    let mut record = Record::of(&Game::new(Position::initial(Rules::Standard)));
+    record.details.players.black.name = "gtp:../evil \u{1b}/x".to_owned();
+    record.details.players.white.name = "::".to_owned();
     for _ in 0..3 {
-        finished::write(&disk::LocalDisk, room.shelf.games(), begun, &strange, &record).unwrap();
+        finished::write(&disk::LocalDisk, room.shelf.games(), begun, &record).unwrap();
     }
     let files = room.files("a/games");
     let ends: Vec<_> = files.iter().map(|name| &name["2026-11-15_184512".len()..]).collect();

@@ -1,5 +1,6 @@
 //! The loop: an event changes the state and leads to effects. Nothing here draws, and nothing does I/O.
 
+mod alert;
 mod state;
 mod update;
 
@@ -9,10 +10,11 @@ use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
 use outflank_players::{Choice, ClockConfig, ClockState, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Color, Game, Position};
+use outflank_study::index::GameKey;
 use outflank_study::review;
 use outflank_table::{self as table, Table, Time};
 
-pub(crate) use state::{SavedGame, Screen, State, Unsaved};
+pub(crate) use state::{Origin, SavedGame, Screen, State, Unsaved};
 pub(crate) use update::update;
 
 use crate::commands::db::IndexEvent;
@@ -21,26 +23,38 @@ use crate::storage::settings::Settings;
 use crate::storage::shelf::ShelfError;
 use crate::tui::keymap::Press;
 use crate::tui::screens::explorer::Found;
+use crate::tui::screens::library::{News, Request};
+use crate::tui::widgets::Selection;
 
 #[derive(Debug)]
 pub(crate) enum Event {
     Key(Press),
     Mouse(Mouse),
     Resize(Size),
+    /// The terminal has gained or lost the focus.
+    Focus(bool),
     Paste(String),
     /// The time returned by [`State::wake`] has come.
     Tick,
     Progress(Id, Analysis),
     Searched(Id, Analysis),
     Chosen(Id, Result<Choice, PlayerError>),
+    /// The program on this side is ready to play.
+    Started(Id, Color, Result<(), PlayerError>),
     Explored(Position, anyhow::Result<Box<Found>>),
     Collection(IndexEvent),
+    /// A game of the collection.
+    CollectedGame(anyhow::Result<Box<Record>>),
     GameRestored(anyhow::Result<Box<RestoredGame>>),
+    /// The unfinished game to offer now.
+    GameFound(Box<Option<SavedGame>>),
     DrillProgress(anyhow::Result<Box<Recalled>>),
-    Opened(anyhow::Result<Box<Record>>),
+    Library(News),
     Saved(anyhow::Result<PathBuf>),
     /// The games could not be saved, or are saved again.
     GameSaved(Result<(), ShelfError>),
+    /// The marked text was copied.
+    Copied,
     Failed(anyhow::Error),
     Resumed,
     /// A signal asks to quit, or the terminal is gone.
@@ -75,6 +89,10 @@ pub(crate) struct Mouse {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MouseAction {
+    Press,
+    Drag,
+    Release,
+    /// Pressed and released in the same place.
     Click,
     Move,
     ScrollUp,
@@ -84,6 +102,14 @@ pub(crate) enum MouseAction {
 /// A request to the outside. Its result arrives as an [`Event`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
+    /// Starts the other programs among the players. `Seat` takes them.
+    StartPrograms {
+        id: Id,
+        players: ByColor<PlayerName>,
+        time: Option<ClockConfig>,
+    },
+    /// Ends the programs that were started and not seated.
+    DropPrograms,
     Seat {
         players: ByColor<PlayerName>,
         time: Option<ClockConfig>,
@@ -104,6 +130,12 @@ pub(crate) enum Effect {
         search: review::Search,
     },
     Stop(Id),
+    /// Reads a game of the collection.
+    OpenGame(GameKey),
+    /// A search will follow soon.
+    WarmUp,
+    /// No search will follow soon.
+    Rest,
     /// Looks up a position in the game collection. Replaces an earlier lookup.
     Explore(Position),
     Begin {
@@ -123,9 +155,14 @@ pub(crate) enum Effect {
         path: PathBuf,
         record: Box<Record>,
     },
-    /// Reads a file, or parses the text itself if there is no such file.
-    Open(String),
+    Library(Box<Request>),
     Copy(String),
+    /// Rings the bell, and shows a notification.
+    Alert {
+        notification: Option<&'static str>,
+    },
+    /// Copies the marked text of the screen.
+    CopyScreen(Selection),
     Configure(Box<Settings>),
     Redraw,
     Suspend,

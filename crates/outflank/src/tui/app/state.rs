@@ -1,29 +1,39 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use outflank_formats::Record;
 use outflank_players::{PlayerName, Random};
-use outflank_render::Glyphs;
-use outflank_rules::{ByColor, Color, Symmetry};
+use outflank_render::{Glyphs, sanitize};
+use outflank_rules::{ByColor, Color, Square, Symmetry};
 use outflank_table::Time;
 
 use crate::storage::settings::{Discs, Settings};
 use crate::tui::app::{Effect, Id, Size};
-use crate::tui::keymap::{self, KeyLine};
-use crate::tui::screens::drill::state::{Drill, Task};
+use crate::tui::format;
+use crate::tui::keymap::{KeyLine, Offer};
+use crate::tui::screens::browser::Browser;
+use crate::tui::screens::drill::state::Drill;
 use crate::tui::screens::explorer::Explorer;
 use crate::tui::screens::game::contest::Contest;
+use crate::tui::screens::game::pace::{self, Pace};
+use crate::tui::screens::game::parting::LeftGame;
 use crate::tui::screens::learn::state::Learn;
-use crate::tui::screens::overlay::{self, Overlay};
+use crate::tui::screens::library::state::Library;
+use crate::tui::screens::overlay::Overlay;
 use crate::tui::screens::setup::{editor, form};
+use crate::tui::screens::study;
 use crate::tui::screens::study::review::Review;
-use crate::tui::screens::{drill, game, global, menu, study};
+use crate::tui::screens::{self, Helped, menu};
 use crate::tui::theme::Capabilities;
+use crate::tui::widgets::Selection;
 
 /// Only [`update`](super::update()) changes it.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
+    /// Overlays that come back when the one above them closes.
+    pub(crate) below: Vec<Overlay>,
     pub(crate) size: Size,
     /// The saved settings, overridden by the command line.
     pub(crate) settings: Settings,
@@ -33,16 +43,29 @@ pub(crate) struct State {
     /// `None` until the player chooses.
     pub(crate) engine_line: Option<bool>,
     pub(crate) contest: Option<Contest>,
+    pub(crate) left: Option<LeftGame>,
+    /// Of games between engines.
+    pub(crate) pace: Pace,
     pub(crate) review: Option<Review>,
+    pub(crate) review_origin: Origin,
     pub(crate) explorer: Explorer,
-    /// The drill from which the study was opened.
-    pub(crate) left_drill: Option<Box<Drill>>,
+    pub(crate) library: Library,
+    /// The folder that the file browser showed last.
+    pub(crate) browsed: Option<PathBuf>,
+    /// The drill from which the study was opened, and the study before.
+    pub(crate) left_drill: Option<(Box<Drill>, Option<Box<Review>>)>,
     pub(crate) saved_game: Option<SavedGame>,
     /// No settings and no games exist yet.
     pub(crate) is_new: bool,
     pub(crate) notice: Option<Notice>,
+    /// The last square that was clicked.
+    pub(crate) clicked: Option<(Square, Time)>,
+    /// While the mouse button is down.
+    pub(crate) selection: Option<Selection>,
     /// Set while games cannot be saved.
     pub(crate) unsaved: Option<Unsaved>,
+    /// Until the terminal says otherwise.
+    pub(crate) has_focus: bool,
     pub(crate) now: Time,
     pub(crate) random: Random,
     next_id: u64,
@@ -65,6 +88,18 @@ pub(crate) enum Screen {
     Study,
     Drill(Box<Drill>),
     Learn(Box<Learn>),
+    Library,
+    Browser(Box<Browser>),
+}
+
+/// Where Esc leads from a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Origin {
+    #[default]
+    Menu,
+    Game,
+    Study,
+    Library,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +114,7 @@ pub(crate) struct Unsaved {
     pub(crate) retry_at: Time,
 }
 
+const MOST_BELOW: usize = 8;
 const TOLD_FOR: Duration = Duration::from_secs(6);
 
 impl State {
@@ -93,6 +129,7 @@ impl State {
         State {
             screen: Screen::Menu(menu::Menu::default()),
             overlay: None,
+            below: Vec::new(),
             size,
             settings,
             saved,
@@ -100,13 +137,21 @@ impl State {
             turned: Symmetry::Identity,
             engine_line: None,
             contest: None,
+            left: None,
+            pace: Pace::default(),
             review: None,
+            review_origin: Origin::Menu,
             explorer: Explorer::default(),
+            library: Library::default(),
+            browsed: None,
             left_drill: None,
             saved_game: None,
             is_new: false,
             notice: None,
+            clicked: None,
+            selection: None,
             unsaved: None,
+            has_focus: true,
             now,
             random: Random::new(seed),
             next_id: 0,
@@ -134,7 +179,7 @@ impl State {
     }
 
     pub(crate) fn notify(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), until: self.now.after(TOLD_FOR) });
+        self.notice = Some(Notice { text: sanitize::line(&text.into()), until: self.now.after(TOLD_FOR) });
     }
 
     pub(crate) fn played(&self) -> Option<&Contest> {
@@ -154,37 +199,55 @@ impl State {
 
     pub(crate) fn record(&self) -> Option<Record> {
         match self.screen {
-            Screen::Study => self.review.as_ref().map(|review| match review.leaves() {
-                Some(_) => Record::of(review.line()),
-                None => review.record().clone(),
-            }),
-            _ => self.contest.as_ref().map(|contest| contest.record(crate::tui::format::date(self.now))),
+            Screen::Study => self.review.as_ref().map(study::record),
+            _ => {
+                self.contest.as_ref().map(|contest| contest.record(format::date(self.now), self.settings.name.as_ref()))
+            }
         }
     }
 
-    pub(crate) fn keys(&self) -> Vec<KeyLine> {
-        let own = match &self.screen {
-            Screen::Menu(_) => keymap::lines(menu::KEYS),
-            Screen::Form(form) => keymap::lines(form.keys()),
-            Screen::Editor(_) => keymap::lines(editor::KEYS),
-            Screen::Game => keymap::lines(game::KEYS),
-            Screen::Study => study::keys(self),
-            Screen::Drill(drill) if matches!(drill.task, Task::List(_)) => keymap::lines(drill::LIST_KEYS),
-            Screen::Drill(drill) => keymap::lines(drill.keys()),
-            Screen::Learn(learn) => keymap::lines(learn.keys()),
-        };
-        own.into_iter().chain(keymap::lines(global::KEYS)).collect()
+    /// Where Esc leads from a screen that is opened now.
+    pub(crate) fn origin(&self) -> Origin {
+        match self.screen {
+            Screen::Game => Origin::Game,
+            Screen::Study => Origin::Study,
+            Screen::Library | Screen::Browser(_) => Origin::Library,
+            Screen::Menu(_) | Screen::Form(_) | Screen::Editor(_) | Screen::Drill(_) | Screen::Learn(_) => Origin::Menu,
+        }
     }
 
-    pub(crate) fn footer(&self) -> Vec<KeyLine> {
-        let lines = match &self.overlay {
-            Some(overlay) => overlay::keys(self, overlay),
-            None => match self.played().filter(|contest| contest.is_over()) {
-                Some(contest) => game::next_keys(contest, self.keys()),
-                None => self.keys(),
-            },
+    pub(crate) fn go_back_to(&mut self, origin: Origin) {
+        self.screen = match origin {
+            Origin::Game if self.contest.is_some() => Screen::Game,
+            Origin::Study if self.review.is_some() => Screen::Study,
+            Origin::Library => Screen::Library,
+            Origin::Menu | Origin::Game | Origin::Study => Screen::Menu(menu::Menu::default()),
         };
-        lines.into_iter().filter(|line| !line.word.is_empty()).collect()
+    }
+
+    /// Opens an overlay above another that may be open.
+    pub(crate) fn cover(&mut self, overlay: Overlay) {
+        // Help and the palette can be opened above each other without end.
+        if self.below.len() >= MOST_BELOW {
+            self.below.remove(0);
+        }
+        self.below.extend(self.overlay.replace(overlay));
+    }
+
+    /// What can be done now.
+    pub(crate) fn offers(&self) -> Vec<Offer> {
+        screens::offers(self)
+    }
+
+    /// The keys of the screen, or of the overlay that help is about.
+    pub(crate) fn keys(&self) -> Vec<KeyLine> {
+        let Helped { offers, focus, .. } = screens::helped(self);
+        let line = |offer: Offer| KeyLine { keys: offer.action.key_names(focus), does: offer.does() };
+        offers.into_iter().map(line).filter(|line| !line.keys.is_empty()).collect()
+    }
+
+    pub(crate) fn footer(&self) -> Vec<Offer> {
+        self.offers().into_iter().filter(|offer| !offer.word.is_empty()).collect()
     }
 
     /// When the screen next changes without an event.
@@ -194,14 +257,17 @@ impl State {
         let contest = self.played().and_then(|contest| {
             let flip = contest.flipping.as_ref().map(|flipping| flipping.next_step(self.now));
             let pass = contest.pass.map(|pass| pass.until);
-            [flip, pass, next_second(contest, self.now)].into_iter().flatten().min()
+            let due = pace::due(contest, self.pace, self.now);
+            [flip, pass, due, next_second(contest, self.now)].into_iter().flatten().min()
         });
         let lesson = match &self.screen {
             Screen::Learn(learn) => learn.replay.as_ref().map(|replay| replay.next_change(self.now)),
             Screen::Drill(drill) => drill.playing_out.as_ref().and_then(|playing| playing.wake()),
             _ => None,
         };
-        [notice, retry, contest, lesson].into_iter().flatten().min()
+        let resigned = self.contest.as_ref().and_then(|contest| contest.resigned).map(|resigned| resigned.until);
+        let left = self.left.as_ref().map(|left| left.until);
+        [notice, retry, contest, resigned, left, lesson].into_iter().flatten().min()
     }
 }
 

@@ -1,7 +1,6 @@
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use outflank_engine::{Engine, Level, Limits, Options, SearchHandle};
@@ -31,37 +30,29 @@ pub(crate) struct Engines {
     options: EngineOptions,
     random: Random,
     seats: ByColor<Option<MachinePlayer>>,
-    adviser: LazyEngine,
-    analyst: OnceCell<Analyst>,
+    /// Programs that have no seat yet.
+    started: Vec<Started>,
+    adviser: Engine,
+    analyst: Analyst,
     searches: HashMap<Id, Search>,
 }
 
 enum MachinePlayer {
-    Engine { engine: LazyEngine, seat: EngineSeat },
+    Engine { engine: Engine, seat: EngineSeat, bounds: Bounds },
     Program(Sender<MoveRequest>),
 }
 
-/// An engine created in the background, because allocating it takes a while.
-struct LazyEngine {
-    making: Option<JoinHandle<Engine>>,
-    made: Option<Engine>,
-}
+/// For hints, warnings and the study, where the table of the report needs most of the memory. In ten seconds a search looks as far with 2 MiB
+/// as with 64.
+const ADVISER_MEBIBYTES: usize = 2;
 
-impl LazyEngine {
-    /// Runs `prepare` on the same thread.
-    fn new(threads: usize, prepare: impl FnOnce() + Send + 'static) -> LazyEngine {
-        let make = move || {
-            prepare();
-            Engine::new(Options { threads, ..Options::default() })
-        };
-        LazyEngine { making: Some(thread::spawn(make)), made: None }
-    }
+/// The levels that make mistakes look at a few hundred thousand positions for a move, and find the same in a table of any size.
+const WEAK_LEVEL_MEBIBYTES: usize = 2;
 
-    fn engine(&mut self) -> Engine {
-        let made = self.making.take().and_then(|thread| thread.join().ok());
-        self.made = made.or(self.made.take());
-        self.made.get_or_insert_default().clone()
-    }
+struct Started {
+    machine: Machine,
+    time: Option<ClockConfig>,
+    requests: Sender<MoveRequest>,
 }
 
 struct MoveRequest {
@@ -88,10 +79,26 @@ impl Engines {
             options,
             random: Random::new(seed),
             seats: ByColor::default(),
-            adviser: LazyEngine::new(options.threads, || {}),
-            analyst: OnceCell::new(),
+            started: Vec::new(),
+            adviser: adviser(options.threads),
+            analyst: Analyst::new(),
             searches: HashMap::new(),
         }
+    }
+
+    /// The answers arrive as [`Event::Started`].
+    pub(crate) fn start_programs(&mut self, id: Id, players: &ByColor<PlayerName>, time: Option<ClockConfig>) {
+        self.started.clear();
+        for color in Color::ALL {
+            if let PlayerName::Machine(machine @ (Machine::Gtp(_) | Machine::NBoard(_))) = &players[color] {
+                let requests = self.program(machine, time, Some((id, color)));
+                self.started.push(Started { machine: machine.clone(), time, requests });
+            }
+        }
+    }
+
+    pub(crate) fn drop_programs(&mut self) {
+        self.started.clear();
     }
 
     pub(crate) fn seat(&mut self, players: &ByColor<PlayerName>, time: Option<ClockConfig>) {
@@ -102,26 +109,43 @@ impl Engines {
                 self.seats[color] = Some(self.machine(machine, time));
             }
         }
+        self.started.clear();
     }
 
     fn machine(&mut self, machine: &Machine, time: Option<ClockConfig>) -> MachinePlayer {
-        let EngineOptions { threads, bounds, book, level, patience } = self.options;
+        let EngineOptions { threads, bounds, book, level, .. } = self.options;
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
-            let level = own.unwrap_or(level);
-            let engine = LazyEngine::new(threads, move || book.prepare(level));
-            let seat = EngineSeat::new(level, own_bounds.or(bounds), book, Random::new(self.random.next()));
-            return MachinePlayer::Engine { engine, seat };
+            let (level, bounds) = (own.unwrap_or(level), own_bounds.or(bounds));
+            let engine = seat_engine(threads, level, bounds);
+            // The rest is made by the first search, on its own thread.
+            thread::spawn(move || book.prepare(level));
+            let seat = EngineSeat::new(level, bounds, book, Random::new(self.random.next()));
+            return MachinePlayer::Engine { engine, seat, bounds };
         }
+        let is_same = |started: &Started| started.machine == *machine && started.time == time;
+        MachinePlayer::Program(match self.started.iter().position(is_same) {
+            Some(place) => self.started.remove(place).requests,
+            None => self.program(machine, time, None),
+        })
+    }
+
+    fn program(
+        &mut self,
+        machine: &Machine,
+        time: Option<ClockConfig>,
+        report: Option<(Id, Color)>,
+    ) -> Sender<MoveRequest> {
+        let EngineOptions { threads, bounds, book, level, patience } = self.options;
         let setup = PlayerSetup { machine: machine.clone(), level, bounds, book, threads, time, patience };
         let (sender, requests) = mpsc::channel();
         let (messages, seed) = (self.messages.clone(), self.random.next());
-        thread::spawn(move || run_player(&setup, seed, &requests, &messages));
-        MachinePlayer::Program(sender)
+        thread::spawn(move || run_player(&setup, seed, report, &requests, &messages));
+        sender
     }
 
     pub(crate) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState>) {
         match &mut self.seats[color] {
-            Some(MachinePlayer::Engine { engine, seat }) => {
+            Some(MachinePlayer::Engine { engine, seat, .. }) => {
                 if let Some(mv) = seat.book_move(&game) {
                     let chosen = Event::Chosen(id, Ok(mv.into()));
                     let _ = self.messages.send(Message::Event(chosen));
@@ -129,7 +153,7 @@ impl Engines {
                 }
                 let position = *game.position();
                 let limits = seat.limits(&position, clocks.map(|clocks| Allowance::Share(clocks.of(color))));
-                let engine = engine.engine();
+                let engine = engine.clone();
                 let handle = self.start(&engine, id, position, limits);
                 self.searches.insert(id, Search { handle, pending_move: Some(PendingMove { color, position }) });
             }
@@ -140,13 +164,12 @@ impl Engines {
     }
 
     pub(crate) fn search(&mut self, id: Id, position: Position, limits: Limits) {
-        let engine = self.adviser.engine();
-        let handle = self.start(&engine, id, position, limits);
+        let handle = self.start(&self.adviser, id, position, limits);
         self.searches.insert(id, Search { handle, pending_move: None });
     }
 
     pub(crate) fn review(&mut self, id: Id, search: &review::Search) {
-        let engine = self.analyst.get_or_init(Analyst::new).prepare(search);
+        let engine = self.analyst.prepare(search);
         let handle = self.start(engine, id, *search.position(), search.limits());
         self.searches.insert(id, Search { handle, pending_move: None });
     }
@@ -157,6 +180,23 @@ impl Engines {
             let progress = Event::Progress(id, analysis.clone());
             let _ = notify.messages.send(Message::Event(progress));
         })
+    }
+
+    /// Unpacks the engine's weights in the background, so that the first search does not wait for them.
+    pub(crate) fn warm_up(&self) {
+        thread::spawn(Engine::load_weights);
+    }
+
+    /// Gives back what only searches need. The next search makes it again.
+    pub(crate) fn rest(&mut self) {
+        self.adviser = adviser(self.options.threads);
+        self.analyst = Analyst::new();
+        for player in [&mut self.seats.black, &mut self.seats.white].into_iter().flatten() {
+            if let MachinePlayer::Engine { engine, seat, bounds } = player {
+                *engine = seat_engine(self.options.threads, seat.level(), *bounds);
+            }
+        }
+        Engine::release_weights();
     }
 
     /// Cancels a search. An external program thinks on, and its answer is ignored.
@@ -173,6 +213,18 @@ impl Engines {
     }
 }
 
+fn adviser(threads: usize) -> Engine {
+    Engine::on_demand(Options { threads, table_mebibytes: ADVISER_MEBIBYTES })
+}
+
+fn seat_engine(threads: usize, level: Level, bounds: Bounds) -> Engine {
+    let table_mebibytes = match level.makes_mistakes() && bounds == Bounds::NONE {
+        true => WEAK_LEVEL_MEBIBYTES,
+        false => Options::default().table_mebibytes,
+    };
+    Engine::on_demand(Options { threads, table_mebibytes })
+}
+
 /// Owned by a search, so that its end is reported.
 struct NotifyOnDrop {
     id: Id,
@@ -186,9 +238,19 @@ impl Drop for NotifyOnDrop {
 }
 
 /// Answers every request that is not replaced by a later one.
-fn run_player(setup: &PlayerSetup, seed: u64, requests: &mpsc::Receiver<MoveRequest>, messages: &Sender<Message>) {
+fn run_player(
+    setup: &PlayerSetup,
+    seed: u64,
+    report: Option<(Id, Color)>,
+    requests: &mpsc::Receiver<MoveRequest>,
+    messages: &Sender<Message>,
+) {
     let start = || setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
     let mut started = Some(start());
+    if let Some((id, color)) = report {
+        let result = started.take_if(|started| started.is_err()).map_or(Ok(()), |failed| failed.map(drop));
+        let _ = messages.send(Message::Event(Event::Started(id, color, result)));
+    }
     while let Ok(mut request) = requests.recv() {
         while let Ok(later) = requests.try_recv() {
             request = later;

@@ -59,7 +59,9 @@ fn translate(event: event::Event) -> Option<Event> {
         }
         event::Event::Mouse(event::MouseEvent { kind, column, row, .. }) => {
             let action = match kind {
-                MouseEventKind::Down(MouseButton::Left) => MouseAction::Click,
+                MouseEventKind::Down(MouseButton::Left) => MouseAction::Press,
+                MouseEventKind::Drag(MouseButton::Left) => MouseAction::Drag,
+                MouseEventKind::Up(MouseButton::Left) => MouseAction::Release,
                 MouseEventKind::Moved => MouseAction::Move,
                 MouseEventKind::ScrollUp => MouseAction::ScrollUp,
                 MouseEventKind::ScrollDown => MouseAction::ScrollDown,
@@ -69,7 +71,8 @@ fn translate(event: event::Event) -> Option<Event> {
         }
         event::Event::Resize(columns, rows) => Some(Event::Resize(Size { columns, rows })),
         event::Event::Paste(text) => Some(Event::Paste(text)),
-        event::Event::FocusGained | event::Event::FocusLost => None,
+        event::Event::FocusGained => Some(Event::Focus(true)),
+        event::Event::FocusLost => Some(Event::Focus(false)),
     }
 }
 

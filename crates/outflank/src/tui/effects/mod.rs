@@ -1,5 +1,6 @@
 //! Performs effects: the only module that touches files, threads and the terminal.
 
+pub(crate) mod archivist;
 mod engines;
 pub(crate) mod input;
 pub(crate) mod librarian;
@@ -12,22 +13,23 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use anyhow::Context;
-use outflank_rules::Rules;
 
 use crate::commands::drill::{ProgressFile, Recalled};
 use crate::storage::records::one;
 use crate::storage::shelf::Shelf;
-use crate::tui::app::{Effect, Event, Id, SavedGame};
+use crate::tui::app::{Effect, Event, Id};
+use crate::tui::effects::archivist::Archivist;
 use crate::tui::effects::engines::{EngineOptions, Engines};
 use crate::tui::effects::input::Message;
-use crate::tui::effects::librarian::Librarian;
-use crate::tui::effects::saving::GameSaver;
+use crate::tui::effects::librarian::{Librarian, Request};
+use crate::tui::effects::saving::{GameSaver, Unfinished};
 use crate::tui::effects::terminal::Canvas;
 
 pub(crate) struct Runner {
     messages: Sender<Message>,
     engines: Engines,
     librarian: Librarian,
+    archivist: Archivist,
     saver: GameSaver,
 }
 
@@ -38,14 +40,14 @@ impl Runner {
         seed: u64,
         shelf: Option<Shelf>,
         librarian: Librarian,
+        archivist: Archivist,
     ) -> Runner {
         let engines = Engines::new(messages.clone(), engine_options, seed);
-        Runner { messages, engines, librarian, saver: GameSaver::new(shelf) }
+        Runner { messages, engines, librarian, archivist, saver: GameSaver::new(shelf) }
     }
 
-    pub(crate) fn find_unfinished(&mut self) -> (Option<SavedGame>, Vec<anyhow::Error>) {
-        let (kept, troubles) = self.saver.find_unfinished();
-        (kept, troubles.into_iter().map(anyhow::Error::from).collect())
+    pub(crate) fn find_unfinished(&mut self) -> Unfinished {
+        self.saver.find_unfinished()
     }
 
     pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
@@ -54,20 +56,32 @@ impl Runner {
 
     pub(crate) fn perform(&mut self, effect: Effect, canvas: &mut Canvas) -> ControlFlow<()> {
         match effect {
+            Effect::StartPrograms { id, players, time } => self.engines.start_programs(id, &players, time),
+            Effect::DropPrograms => self.engines.drop_programs(),
             Effect::Seat { players, time } => self.engines.seat(&players, time),
             Effect::Ask { id, color, game, clocks } => self.engines.ask(id, color, game, clocks),
             Effect::Search { id, position, limits } => self.engines.search(id, position, limits),
             Effect::Review { id, search } => self.engines.review(id, &search),
             Effect::Stop(id) => self.engines.stop(id),
-            Effect::Explore(position) => self.librarian.ask(position),
+            Effect::Explore(position) => self.librarian.ask(Request::Explore(position)),
+            Effect::OpenGame(key) => self.librarian.ask(Request::Open(key)),
+            Effect::WarmUp => self.engines.warm_up(),
+            Effect::Rest => self.engines.rest(),
             Effect::Begin { players, events } => self.save(|saver| saver.begin(&players, &events)),
             Effect::Keep(events) => self.save(|saver| saver.keep(&events)),
             Effect::Heartbeat(now) => self.save(|saver| saver.ran(now)),
             Effect::Finish(record) => self.save(|saver| saver.finish(&record)),
             Effect::SaveAgain => self.save(|_| {}),
             Effect::RestoreGame => {
-                let restored = self.saver.restore();
-                self.report(Event::GameRestored(restored.map(Box::new)));
+                match self.saver.restore() {
+                    Ok(restored) => self.report(Event::GameRestored(Ok(Box::new(restored)))),
+                    Err(error) => {
+                        // Another program may have continued or finished it since; offer the next one.
+                        let Unfinished { saved, .. } = self.saver.find_unfinished();
+                        self.report(Event::GameFound(Box::new(saved)));
+                        self.report(Event::GameRestored(Err(error)));
+                    }
+                }
                 self.save(|_| {});
             }
             Effect::LoadProgress => self.use_progress(|file| file.recall()),
@@ -76,11 +90,18 @@ impl Runner {
                 let path = expand(&path);
                 self.report(Event::Saved(one::save(&record, &path).map(|()| path)));
             }
-            Effect::Open(source) => {
-                let source = expand(Path::new(&source)).to_string_lossy().into_owned();
-                self.report(Event::Opened(one::open(&source, Rules::default()).map(Box::new)));
-            }
+            Effect::Library(request) => self.archivist.ask(*request),
             Effect::Copy(text) => self.check(|_| canvas.copy(&text).context("Could not copy the moves")),
+            Effect::Alert { notification } => {
+                self.check(|_| canvas.alert(notification).context("Terminal error"));
+            }
+            Effect::CopyScreen(selection) => {
+                let text = canvas.text(&selection);
+                if !text.is_empty() {
+                    self.check(|_| canvas.copy(&text).context("Could not copy the text"));
+                    self.report(Event::Copied);
+                }
+            }
             Effect::Configure(settings) => self.check(|_| settings.save().context("Could not save the settings")),
             Effect::Redraw => self.check(|_| canvas.renew().context("Terminal error")),
             Effect::Suspend => self.check(|_| canvas.suspend().context("Terminal error")),

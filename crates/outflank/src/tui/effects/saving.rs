@@ -3,17 +3,26 @@
 #[cfg(test)]
 mod tests;
 
+use std::io::ErrorKind;
 use std::mem;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use outflank_formats::{Record, transcript};
 use outflank_players::PlayerName;
 use outflank_rules::ByColor;
 use outflank_table::{self as table, Time};
 
-use crate::storage::shelf::{Journal, Kept, Shelf, ShelfError, Story};
+use crate::storage::shelf::{Journal, Kept, Shelf, ShelfError, ShelfFault, Story};
 use crate::tui::app::{Event, RestoredGame, SavedGame};
+
+#[derive(Debug, Default)]
+pub(crate) struct Unfinished {
+    pub(crate) saved: Option<SavedGame>,
+    /// Another program is playing a game.
+    pub(crate) in_use: bool,
+    pub(crate) troubles: Vec<ShelfError>,
+}
 
 /// Changes are made in memory; [`GameSaver::save`] writes them.
 pub(crate) struct GameSaver {
@@ -63,19 +72,20 @@ impl GameSaver {
         }
     }
 
-    pub(crate) fn find_unfinished(&mut self) -> (Option<SavedGame>, Vec<ShelfError>) {
+    /// Looks for games that no other program is playing, and offers the last one played.
+    pub(crate) fn find_unfinished(&mut self) -> Unfinished {
         let found = match self.shelf.as_ref().map(Shelf::look) {
             Some(Ok(found)) => found,
-            Some(Err(error)) => return (None, vec![error]),
-            None => return (None, Vec::new()),
+            Some(Err(error)) => return Unfinished { troubles: vec![error], ..Unfinished::default() },
+            None => return Unfinished::default(),
         };
         self.kept = found.unfinished.into_iter().next();
-        let kept = self.kept.as_ref().and_then(|kept| {
+        let saved = self.kept.as_ref().and_then(|kept| {
             let Story { table, begun, players: names, .. } = &kept.story;
             let (placed, day) = (table.game().placements().count(), begun.strftime("%Y-%m-%d").to_string());
             Some(SavedGame { players: players(names).ok()?, placed, day })
         });
-        (kept, found.troubles)
+        Unfinished { saved, in_use: found.in_use > 0, troubles: found.troubles }
     }
 
     /// Starts a new game. An earlier one stays, unless nothing was played.
@@ -88,7 +98,13 @@ impl GameSaver {
 
     pub(crate) fn restore(&mut self) -> anyhow::Result<RestoredGame> {
         let (Some(shelf), Some(kept)) = (&self.shelf, &self.kept) else { bail!("There is no game to continue") };
-        let journal = shelf.take_up(kept)?;
+        let journal = shelf.take_up(kept).map_err(|error| match error.fault {
+            ShelfFault::InUse => anyhow!("This game is being played in another window."),
+            ShelfFault::Io(io) if io.kind() == ErrorKind::NotFound => {
+                anyhow!("This game was finished in another window.")
+            }
+            _ => error.into(),
+        })?;
         let Story { table, players: names, last, .. } = journal.story();
         let restored = RestoredGame { table: table.clone(), players: players(names)?, now: *last };
         self.close();

@@ -2,11 +2,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Parser;
-use outflank_players::PlayerName;
+use outflank_players::{Machine, PlayerName};
 use outflank_rules::{ByColor, Game, Position};
 
 use crate::cli::{Cli, DrillArguments, LearnArguments, PlayArguments, ScreenArguments};
 use crate::commands::drill::Course;
+use crate::player::check_installed;
 use crate::random::any_number;
 use crate::storage::records::one;
 use crate::storage::settings::Settings;
@@ -34,8 +35,14 @@ pub(crate) struct Startup {
 }
 
 pub(crate) enum FirstScreen {
-    Menu,
-    Game { start: Start, players: Box<ByColor<PlayerName>> },
+    /// A board to play on, and the menu one key away.
+    Board {
+        players: Box<ByColor<PlayerName>>,
+    },
+    Game {
+        start: Start,
+        players: Box<ByColor<PlayerName>>,
+    },
     Training(Course),
     Lesson,
 }
@@ -85,7 +92,7 @@ fn usual(screen: &ScreenArguments) -> PlayArguments {
 impl FirstScreen {
     pub(crate) fn begin(self, state: &mut State, effects: &mut Vec<Effect>) {
         match self {
-            FirstScreen::Menu => {}
+            FirstScreen::Board { players } => game::welcome(state, *players, effects),
             FirstScreen::Game { start, players } => game::begin(state, &start, *players, effects),
             FirstScreen::Training(course) => drill::begin(state, course, effects),
             FirstScreen::Lesson => learn::begin(state),
@@ -101,6 +108,8 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
         animation: screen.animation || chosen.animation && !screen.no_animation,
         marks: screen.marks || chosen.marks && !screen.no_marks,
         coordinates: screen.coordinates || chosen.coordinates && !screen.no_coordinates,
+        name: screen.name.clone().or(chosen.name),
+        alert: screen.alert.unwrap_or(chosen.alert),
         games: screen.games.clone().or(chosen.games),
         collection: if screen.collection.is_empty() { chosen.collection } else { screen.collection.clone() },
         level: arguments.players.level.unwrap_or(chosen.level),
@@ -115,7 +124,8 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
     let names_level = arguments.players.level.is_some();
     let names_start = arguments.from.is_some() || arguments.rules.is_some();
     if !names_players && !names_level && !names_start && arguments.clock.is_none() {
-        return Ok(FirstScreen::Menu);
+        let players = ByColor { black: PlayerName::Human, white: opponent(settings) };
+        return Ok(FirstScreen::Board { players: Box::new(players) });
     }
     let time = form::time_control(arguments.clock);
     let rules = arguments.rules.unwrap_or_default();
@@ -127,6 +137,7 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
         anyhow::bail!("--from: the record uses the rules {}, not {rules}", game.start().rules());
     }
     let machines = arguments.players.machines(settings.level)?;
+    check_installed(&machines)?;
     let mut players = machines.map(|machine| machine.map_or(PlayerName::Human, PlayerName::Machine));
     if !names_players && !names_level {
         players.white = settings.opponent.clone();
@@ -134,10 +145,20 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
     Ok(FirstScreen::Game { start: form::start_from(&game, time), players: Box::new(players) })
 }
 
+/// The remembered opponent. The engine plays at the remembered level unless it has its own.
+fn opponent(settings: &Settings) -> PlayerName {
+    match settings.opponent.clone() {
+        PlayerName::Machine(Machine::Engine { level, bounds }) => {
+            PlayerName::Machine(Machine::Engine { level: level.or(Some(settings.level)), bounds })
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::settings::{Discs, Theme};
+    use crate::storage::settings::{Alert, Discs, Theme};
     use outflank_study::teach::Tolerance;
 
     #[test]
@@ -154,15 +175,19 @@ mod tests {
             marks: false,
             coordinates: false,
             teach: Tolerance::new(4),
+            name: Some("Ada".parse().unwrap()),
+            alert: Alert::Both,
             collection: vec!["wthor".into(), "mine.ggf".into()],
             ..usual.clone()
         };
         assert_eq!(with("", &other), other);
-        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --warn \
+        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --warn --name Ada --alert both \
                      --collection wthor --collection mine.ggf";
         assert_eq!(with(flags, &usual), other);
-        let back = "--theme green --discs auto --animation --marks --coordinates --no-warn --collection another.ggf";
-        assert_eq!(with(back, &other), Settings { collection: vec!["another.ggf".into()], ..usual.clone() });
+        let back = "--theme green --discs auto --animation --marks --coordinates --no-warn --alert auto \
+                    --name Eve --collection another.ggf";
+        let name = Some("Eve".parse().unwrap());
+        assert_eq!(with(back, &other), Settings { name, collection: vec!["another.ggf".into()], ..usual.clone() });
         assert_eq!(with("--warn 9", &other).teach, Tolerance::new(9));
         // The last flag wins.
         assert!(!with("--marks --no-marks", &usual).marks);

@@ -5,21 +5,28 @@ use std::sync::Once;
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
-use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
 use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
 };
 use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::app::{Size, State};
 use crate::tui::screens;
+use crate::tui::widgets::Selection;
 
 /// Restores the terminal when dropped.
 pub(crate) struct Canvas {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// What was drawn last, from which text is copied.
+    drawn: Buffer,
 }
 
 impl Canvas {
@@ -27,7 +34,7 @@ impl Canvas {
         restore_before_panic_message();
         let canvas = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match canvas {
-            Ok(terminal) => Ok(Canvas { terminal }),
+            Ok(terminal) => Ok(Canvas { terminal, drawn: Buffer::default() }),
             Err(error) => {
                 leave();
                 Err(error)
@@ -42,7 +49,8 @@ impl Canvas {
 
     pub(crate) fn draw(&mut self, state: &State) -> io::Result<()> {
         queue!(io::stdout(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| screens::draw(state, frame))?;
+        let Canvas { terminal, drawn } = self;
+        drawn.clone_from(terminal.draw(|frame| screens::draw(state, frame))?.buffer);
         execute!(io::stdout(), EndSynchronizedUpdate)
     }
 
@@ -56,6 +64,10 @@ impl Canvas {
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
+    pub(crate) fn text(&self, selection: &Selection) -> String {
+        selection.text(&self.drawn)
+    }
+
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
         stop();
@@ -65,6 +77,21 @@ impl Canvas {
     /// Uses the terminal's clipboard sequence, OSC 52.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Terminals that know neither sequence for notifications ignore them.
+    pub(crate) fn alert(&mut self, notification: Option<&str>) -> io::Result<()> {
+        let mut out = io::stdout();
+        if let Some(text) = notification {
+            let takes_title =
+                std::env::var("TERM").is_ok_and(|term| term.starts_with("rxvt") || term.starts_with("foot"));
+            match takes_title {
+                true => write!(out, "\x1b]777;notify;Outflank;{text}\x1b\\")?,
+                false => write!(out, "\x1b]9;Outflank: {text}\x1b\\")?,
+            }
+        }
+        out.write_all(b"\x07")?;
+        out.flush()
     }
 }
 
@@ -76,14 +103,16 @@ impl Drop for Canvas {
 
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+    // After a kill, the alternate screen may still have the old text.
+    execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
+    execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste, EnableFocusChange, Hide)
 }
 
 /// Ignores errors: the terminal may be gone.
 fn leave() {
     let mut out = io::stdout();
-    let _ =
-        execute!(out, EndSynchronizedUpdate, DisableBracketedPaste, DisableMouseCapture, Show, LeaveAlternateScreen);
+    let _ = execute!(out, EndSynchronizedUpdate, DisableFocusChange, DisableBracketedPaste, DisableMouseCapture);
+    let _ = execute!(out, Show, LeaveAlternateScreen);
     let _ = out.flush();
     let _ = terminal::disable_raw_mode();
 }

@@ -1,47 +1,56 @@
+//! Actions of every screen, and those that several screens share.
+
 use clap::ValueEnum;
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;
 
 use crate::storage::settings::Theme;
 use crate::tui::app::{Effect, Screen, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::keymap::{Action, Offer, offer};
+use crate::tui::screens::game::parting;
+use crate::tui::screens::library;
 use crate::tui::screens::overlay::{Confirm, Overlay, Prompt, Purpose};
 use crate::tui::screens::page::{self, Subject};
+use crate::tui::screens::study;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Help,
-    Theme,
-    Redraw,
-    Suspend,
-    Quit,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::char('t')], Action::Theme, "next theme", ""),
-    bind(&[Press::char('?')], Action::Help, "show these keys", "keys"),
-    bind(&[Press::ctrl('l')], Action::Redraw, "redraw the screen", ""),
-    bind(&[Press::ctrl('z')], Action::Suspend, "suspend to the shell", ""),
-    bind(&[Press::char('q'), Press::ctrl('c')], Action::Quit, "quit", "quit"),
+pub(crate) const OFFERS: &[Offer] = &[
+    offer(Action::Open, ""),
+    offer(Action::Theme, ""),
+    offer(Action::Help, "keys"),
+    offer(Action::Palette, ""),
+    offer(Action::Redraw, ""),
+    offer(Action::Suspend, ""),
+    offer(Action::Quit, "quit"),
 ];
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
-    match find(KEYS, press) {
-        Some(Action::Help) => page::open(state, Subject::Keys),
-        Some(Action::Theme) => next_theme(state, effects),
-        Some(Action::Redraw) => effects.push(Effect::Redraw),
-        Some(Action::Suspend) => {
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        Action::Help => page::open(state, Subject::Keys),
+        Action::Palette => state.cover(Overlay::Palette(Default::default())),
+        Action::Theme => next_theme(state, effects),
+        Action::Redraw => effects.push(Effect::Redraw),
+        Action::Suspend => {
             // The clocks do not run while the program is suspended.
             if let Some(contest) = &mut state.contest {
                 contest.on_hold = true;
             }
             effects.push(Effect::Suspend);
         }
-        Some(Action::Quit) => match state.unfinished().is_some() || state.unsaved.is_some() {
-            true => state.overlay = Some(Overlay::Confirm(Confirm::Quit)),
-            false => effects.push(Effect::Quit),
-        },
-        None => {}
+        Action::Quit => {
+            parting::settle(state, effects);
+            let is_playing = state.unfinished().is_some() || state.unsaved.is_some();
+            match (study::is_edited(state), is_playing) {
+                (true, _) => state.cover(Overlay::Confirm(Confirm::QuitStudy)),
+                (false, true) => state.cover(Overlay::Confirm(Confirm::Quit)),
+                (false, false) => effects.push(Effect::Quit),
+            }
+        }
+        Action::Marks => toggle_marks(state, effects),
+        Action::Turn => turn(state),
+        Action::Save => ask_to_save(state),
+        Action::Open => library::open(state, effects),
+        Action::Copy => copy(state, effects),
+        _ => {}
     }
 }
 
@@ -53,12 +62,12 @@ fn next_theme(state: &mut State, effects: &mut Vec<Effect>) {
     state.notify(format!("Theme: {}", theme.name()));
 }
 
-pub(crate) fn toggle_marks(state: &mut State, effects: &mut Vec<Effect>) {
+fn toggle_marks(state: &mut State, effects: &mut Vec<Effect>) {
     let marks = !state.settings.marks;
     state.choose(|settings| settings.marks = marks, effects);
 }
 
-pub(crate) fn rotate(state: &mut State) {
+fn turn(state: &mut State) {
     state.turned = match state.turned {
         Symmetry::Identity => Symmetry::Quarter,
         Symmetry::Quarter => Symmetry::Half,
@@ -67,7 +76,7 @@ pub(crate) fn rotate(state: &mut State) {
     };
 }
 
-pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
+fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(record) = state.record() else { return };
     match transcript::write(record.game()) {
         moves if moves.is_empty() => state.notify("No moves to copy yet."),
@@ -78,13 +87,11 @@ pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-pub(crate) fn ask_to_save(state: &mut State) {
-    let text = format!("outflank-{}.ggf", crate::tui::format::date(state.now).replace('.', "-"));
-    state.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Save, text }));
-}
-
-pub(crate) fn ask_to_open(state: &mut State) {
-    state.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Open, text: String::new() }));
+fn ask_to_save(state: &mut State) {
+    // SGF keeps variations.
+    let extension = if matches!(state.screen, Screen::Study) { "sgf" } else { "ggf" };
+    let text = format!("outflank-{}.{extension}", crate::tui::format::date(state.now).replace('.', "-"));
+    state.cover(Overlay::Prompt(Prompt { purpose: Purpose::Save, text }));
 }
 
 pub(crate) fn to_menu(state: &mut State) {

@@ -1,6 +1,5 @@
-use crossterm::event::KeyCode;
-use outflank_formats::Record;
-use outflank_rules::{Game, Position, Rules};
+use outflank_players::PlayerName;
+use outflank_rules::ByColor;
 use outflank_study::drill::PuzzleFilter;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,11 +7,11 @@ use ratatui::text::{Line, Span};
 
 use crate::commands::drill::Course;
 use crate::tui::app::{Effect, Screen, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
-use crate::tui::screens::overlay::{Confirm, Overlay};
+use crate::tui::keymap::{Action, Focus, Offer, offer};
 use crate::tui::screens::setup::form::Form;
+use crate::tui::screens::setup::starting::{self, Plan};
 use crate::tui::screens::{drill, global, learn, study};
-use crate::tui::widgets::list::{notice, title};
+use crate::tui::widgets::list::{list_bar, notice, title};
 use crate::tui::widgets::{Brush, fitted, layout, write};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,144 +19,147 @@ pub(crate) struct Menu {
     pub(crate) selected: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    NewGame,
-    Learn,
-    Continue,
-    Open,
-    Study,
-    Watch,
-    Drill,
-    Up,
-    Down,
-    Choose,
-}
-
-/// The first keys are the items of the menu.
-const ITEMS: usize = 7;
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::char('n')], Action::NewGame, "New game", ""),
-    bind(&[Press::char('l')], Action::Learn, "How to play", ""),
-    bind(&[Press::char('c')], Action::Continue, "Continue", ""),
-    bind(&[Press::char('o')], Action::Open, "Open a record", ""),
-    bind(&[Press::char('x')], Action::Study, "Study", ""),
-    bind(&[Press::char('w')], Action::Watch, "Watch engine against engine", ""),
-    bind(&[Press::char('d')], Action::Drill, "Drill: puzzles and openings", ""),
-    bind(&[Press::key(KeyCode::Up)], Action::Up, "previous item", ""),
-    bind(&[Press::key(KeyCode::Down)], Action::Down, "next item", ""),
-    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Choose, "choose", "choose"),
+/// The actions of the menu, and what each leads to.
+const ITEMS: &[(Offer, &str)] = &[
+    (offer(Action::Continue, ""), ""),
+    (offer(Action::NewGame, "").here("New game"), "choose opponent, level, rules and clock"),
+    (offer(Action::Learn, "").here("How to play"), "the rules in three minutes"),
+    (offer(Action::Open, "").here("Library"), "your games, collections, any file"),
+    (offer(Action::Study, "").here("Study"), "engine, variations, report"),
+    (offer(Action::Watch, "").here("Watch"), "engine against engine"),
+    (offer(Action::Puzzles, "").here("Drill"), "puzzles and openings"),
 ];
+
+const KEYS: &[Offer] = &[
+    offer(Action::Up, "").here("previous item"),
+    offer(Action::Down, "").here("next item"),
+    offer(Action::First, "").here("first item"),
+    offer(Action::Last, "").here("last item"),
+    offer(Action::Do, "choose").here("choose"),
+    offer(Action::Back, ""),
+];
+
+pub(crate) fn offers(state: &State) -> Vec<Offer> {
+    items(state).into_iter().map(|item| item.offer).chain(KEYS.iter().copied()).collect()
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
-    pub(crate) press: Press,
+    pub(crate) offer: Offer,
     pub(crate) text: String,
-    pub(crate) can_be_chosen: bool,
+    pub(crate) about: &'static str,
 }
 
 pub(crate) fn items(state: &State) -> Vec<Item> {
-    let item = |binding: &Binding<Action>| Item {
-        press: binding.keys[0],
-        text: match (binding.action, waiting(state)) {
-            (Action::Continue, Some(game)) => format!("{}: {game}", binding.does),
-            _ => binding.does.to_owned(),
-        },
-        can_be_chosen: binding.action != Action::Continue || waiting(state).is_some(),
+    let item = |&(offer, about): &(Offer, &'static str)| match (offer.action, waiting(state)) {
+        (Action::Continue, None) => None,
+        (Action::Continue, Some(text)) => Some(Item { offer, text, about }),
+        _ => Some(Item { offer, text: offer.name(), about }),
     };
-    KEYS[..ITEMS].iter().map(item).collect()
+    ITEMS.iter().filter_map(item).collect()
 }
 
+/// The game to go back to: that on the board, or else the saved one.
 fn waiting(state: &State) -> Option<String> {
-    let unfinished = state.contest.as_ref().filter(|contest| !contest.is_over());
-    let (players, placed, day) = match (unfinished, &state.saved_game) {
-        (Some(contest), _) => (&contest.players, contest.placed(), String::new()),
-        (None, Some(kept)) => (&kept.players, kept.placed, format!(", {}", kept.day)),
-        (None, None) => return None,
-    };
-    let [black, white] = [&players.black, &players.white].map(crate::tui::format::player);
-    Some(format!("{black} - {white}, move {}{day}", placed + 1))
-}
-
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
-    let Screen::Menu(menu) = &mut state.screen else { return false };
-    match find(KEYS, press) {
-        Some(Action::Up) => menu.selected = (menu.selected + ITEMS - 1) % ITEMS,
-        Some(Action::Down) => menu.selected = (menu.selected + 1) % ITEMS,
-        Some(Action::Choose) => {
-            let action = KEYS[menu.selected % ITEMS].action;
-            choose(state, action, effects);
+    let on_board = state.contest.as_ref().filter(|contest| !contest.is_over());
+    match (on_board, saved(state)) {
+        (Some(contest), _) if !contest.is_welcome() => {
+            Some(format!("Continue: {}", described(&contest.players, contest.placed())))
         }
-        Some(action) => choose(state, action, effects),
-        None => return false,
+        (_, Some(saved)) => Some(format!("Continue: {saved}, {}", state.saved_game.as_ref()?.day)),
+        (Some(_), None) => Some("Back to the board".to_owned()),
+        (None, None) => None,
     }
-    true
 }
 
-fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+/// The unfinished game of an earlier session.
+pub(crate) fn saved(state: &State) -> Option<String> {
+    state.saved_game.as_ref().map(|saved| described(&saved.players, saved.placed))
+}
+
+fn described(players: &ByColor<PlayerName>, placed: usize) -> String {
+    let [black, white] = [&players.black, &players.white].map(crate::tui::format::player);
+    format!("{black} - {white}, move {}", placed + 1)
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let items = items(state);
+    let Screen::Menu(menu) = &mut state.screen else { return };
     match action {
+        Action::Up => menu.selected = (menu.selected + items.len() - 1) % items.len(),
+        Action::Down => menu.selected = (menu.selected + 1) % items.len(),
+        Action::First => menu.selected = 0,
+        Action::Last => menu.selected = items.len() - 1,
+        Action::Do => {
+            if let Some(item) = items.get(menu.selected).filter(|item| item.offer.action != Action::Do) {
+                perform(state, item.offer.action, effects);
+            }
+        }
+        Action::Back => state.notify("Press q to quit."),
         Action::NewGame => new_game(state, Form::to_play(&state.settings)),
         Action::Watch => new_game(state, Form::to_watch(&state.settings)),
-        Action::Drill => drill::begin(state, Course::Puzzles(PuzzleFilter::default()), effects),
+        Action::Puzzles => drill::begin(state, Course::Puzzles(PuzzleFilter::default()), effects),
         Action::Learn => learn::begin(state),
         Action::Continue => go_on(state, effects),
-        Action::Open => global::ask_to_open(state),
-        Action::Study => match state.contest.as_ref().filter(|contest| contest.placed() > 0) {
-            Some(_) => study::examine(state),
-            None => {
-                let start = Game::new(Position::initial(Rules::Standard));
-                study::open(state, Record::of(&start), 0);
-            }
-        },
-        Action::Up | Action::Down | Action::Choose => {}
+        Action::Study => study::resume(state),
+        action => global::perform(state, action, effects),
     }
 }
 
-pub(crate) fn new_game(state: &mut State, form: Form) {
-    match state.unfinished() {
-        Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Leave(Box::new(form)))),
-        None => state.screen = Screen::Form(Box::new(form)),
-    }
+pub(crate) fn new_game(state: &mut State, mut form: Form) {
+    form.back = state.origin();
+    state.screen = Screen::Form(Box::new(form));
 }
 
 fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.contest.as_ref().is_some_and(|contest| !contest.is_over()) {
-        state.screen = Screen::Game;
-    } else if state.saved_game.is_some() {
-        effects.push(Effect::RestoreGame);
-    } else {
-        state.notify("There is no game to continue.");
+    let saved = state.saved_game.as_ref().map(|saved| saved.players.clone());
+    match (&state.contest, saved) {
+        (Some(contest), _) if !contest.is_over() && !contest.is_welcome() => state.screen = Screen::Game,
+        (_, Some(players)) if starting::has_program(&players) => {
+            starting::ask(state, Plan::Restore, &players, None, effects);
+        }
+        (_, Some(_)) => effects.push(Effect::RestoreGame),
+        (Some(_), None) => state.screen = Screen::Game,
+        (None, None) => {}
     }
 }
 
+/// The columns for the name of an item.
+const NAME: usize = 18;
+
 pub(crate) fn draw(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {
     let items = items(state);
-    let places = layout::list(state.size, items.len());
+    let listed = layout::list(state.size, items.len(), menu.selected);
+    let places: Vec<Rect> = listed.iter().map(|&(_, area)| area).collect();
     match state.is_new {
         true => welcome(&places, frame, brush),
         false => title("O U T F L A N K", &places, 2, frame, brush),
     }
-    for (index, (item, area)) in items.into_iter().zip(&places).enumerate() {
+    for &(index, area) in &listed {
+        let Some(item) = items.get(index) else { continue };
         let is_selected = index == menu.selected;
-        let style = match (is_selected, item.can_be_chosen) {
-            (true, _) => brush.chosen(),
-            (false, true) => brush.text(),
-            (false, false) => brush.faint(),
-        };
+        let style = if is_selected { brush.chosen() } else { brush.text() };
+        let key = item.offer.action.keys(Focus::List).next().map_or_else(String::new, |press| press.to_string());
         let width = usize::from(area.width).saturating_sub(6);
         let text = fitted(&item.text, width, brush);
+        let name = if NAME + item.about.chars().count() <= width && !item.about.is_empty() { NAME } else { width };
+        let about = if name < width { item.about } else { "" };
         let line = Line::from(vec![
-            Span::styled(format!("  {}  ", item.press), if is_selected { style } else { brush.accent() }),
-            Span::styled(format!("{text:<width$} "), style),
+            Span::styled(format!("  {key:1}  "), if is_selected { style } else { brush.accent() }),
+            Span::styled(format!("{text:<name$}"), style),
+            Span::styled(
+                format!("{about:<rest$} ", rest = width - name),
+                if is_selected { style } else { brush.faint() },
+            ),
         ]);
-        write(frame, *area, 0, line);
+        write(frame, area, 0, line);
     }
+    list_bar(&listed, items.len(), frame, brush);
     notice(state, frame, brush);
 }
 
 fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
     let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });
     title("O U T F L A N K", places, 2 * apart, frame, brush);
-    title("New to Othello? Press l to learn it in three minutes.", places, apart, frame, brush);
+    title("New to Othello? Learn it in three minutes: How to play.", places, apart, frame, brush);
 }

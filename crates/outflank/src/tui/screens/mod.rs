@@ -1,12 +1,15 @@
+mod act;
+pub(crate) mod browser;
 pub(crate) mod drill;
 pub(crate) mod explorer;
 pub(crate) mod game;
 pub(crate) mod global;
 pub(crate) mod learn;
+pub(crate) mod library;
 pub(crate) mod menu;
 pub(crate) mod overlay;
 pub(crate) mod page;
-mod report;
+pub(crate) mod palette;
 pub(crate) mod retry;
 pub(crate) mod setup;
 pub(crate) mod study;
@@ -18,6 +21,9 @@ use ratatui::text::{Line, Span};
 use crate::tui::app::{Screen, State};
 use crate::tui::widgets::layout::SMALLEST;
 use crate::tui::widgets::{Brush, layout, write};
+
+pub(crate) use act::{Helped, act, focus, helped, key, offers, point, uncover};
+
 pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
     let brush = Brush::new(state);
     let area = frame.area();
@@ -31,20 +37,26 @@ pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
         Screen::Form(form) => setup::draw::form(state, form, frame, &brush),
         Screen::Editor(editor) => setup::draw::editor(state, editor, &places, frame, &brush),
         Screen::Game => game::draw::game(state, &places, frame, &brush),
-        Screen::Study => study::draw::study(state, &places, frame, &brush),
+        Screen::Study => study::draw::study(state, frame, &brush),
         Screen::Drill(drill) => drill::draw::drill(state, drill, &places, frame, &brush),
         Screen::Learn(learn) => learn::draw::learn(state, learn, &places, frame, &brush),
+        Screen::Library => library::draw::library(state, frame, &brush),
+        Screen::Browser(browser) => browser::draw(state, browser, frame, &brush),
     }
     footer(state, frame, &brush);
     if let Some(overlay) = &state.overlay {
         overlay::draw(state, overlay, frame, &brush);
     }
+    if let Some(selection) = &state.selection {
+        selection.highlight(frame.buffer_mut());
+    }
 }
+
 fn footer(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
-    for (area, line) in layout::footer(state) {
+    for layout::FooterItem { area, key, offer } in layout::footer(state) {
         let text = Line::from(vec![
-            Span::styled(line.press.to_string(), brush.accent()),
-            Span::styled(format!(" {}", line.word), brush.text()),
+            Span::styled(key.to_string(), brush.accent()),
+            Span::styled(format!(" {}", offer.word), brush.text()),
         ]);
         frame.render_widget(text, area.intersection(frame.area()));
     }

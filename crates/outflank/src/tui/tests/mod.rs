@@ -1,5 +1,6 @@
 mod any_events;
 mod hostile;
+mod keys;
 mod screens;
 
 pub(crate) use std::collections::HashMap;
@@ -8,7 +9,7 @@ pub(crate) use std::time::Duration;
 pub(crate) use crossterm::event::KeyCode;
 pub(crate) use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Score, Variation};
 pub(crate) use outflank_formats::plain;
-pub(crate) use outflank_players::{Action, Bounds, Choice, Machine, PlayerName};
+pub(crate) use outflank_players::{Bounds, Choice, Machine, PlayerName};
 pub(crate) use outflank_render::Glyphs;
 pub(crate) use outflank_rules::{ByColor, Color, Move, Position, Rules, Square};
 pub(crate) use outflank_table::{Time, TimeControl};
@@ -18,17 +19,19 @@ use ratatui::buffer::Buffer;
 
 pub(crate) use crate::storage::settings::Settings;
 pub(crate) use crate::tui::app::{Effect, Event, Id, Mouse, MouseAction, Screen, Size, State, update};
-pub(crate) use crate::tui::keymap::Press;
+pub(crate) use crate::tui::keymap::{Action, Press};
 pub(crate) use crate::tui::screens::game;
 pub(crate) use crate::tui::screens::game::contest::{Contest, Start};
+pub(crate) use crate::tui::screens::game::pace::Pace;
 pub(crate) use crate::tui::screens::overlay::{Confirm, Overlay};
+use crate::tui::screens::study;
 pub(crate) use crate::tui::screens::study::review::Review;
 pub(crate) use crate::tui::theme::{Capabilities, Depth};
 pub(crate) use crate::tui::widgets::layout;
 
 const NOON: u64 = 20_772 * 86_400_000 + 43_200_000;
 
-/// Starts at 80x24, without animation.
+/// Starts at 80x24, without animation and delays.
 pub(crate) struct TestApp {
     pub(crate) state: State,
     pub(crate) now: Time,
@@ -41,7 +44,8 @@ impl TestApp {
         let settings = Settings { animation: false, ..Settings::default() };
         let capabilities = Capabilities { depth: Depth::True, glyphs: Glyphs::Unicode };
         let now = Time::from_millis(NOON);
-        let state = State::new(settings.clone(), settings, capabilities, Size { columns: 80, rows: 24 }, 1, now);
+        let mut state = State::new(settings.clone(), settings, capabilities, Size { columns: 80, rows: 24 }, 1, now);
+        state.pace = Pace::NO_DELAY;
         TestApp { state, now, effects: Vec::new(), limits: HashMap::new() }
     }
 
@@ -79,6 +83,21 @@ impl TestApp {
 
     pub(crate) fn press(&mut self, press: Press) {
         self.send(Event::Key(press));
+    }
+
+    /// Chooses an action that may have no key.
+    pub(crate) fn act(&mut self, action: Action) {
+        let offers = self.state.offers();
+        assert!(offers.iter().any(|offer| offer.action == action), "{action:?} is not offered: {offers:?}");
+        let mut effects = Vec::new();
+        crate::tui::screens::act(&mut self.state, action, &mut effects);
+        self.send(Event::Tick);
+        self.effects.splice(0..0, effects);
+    }
+
+    pub(crate) fn doing(mut self, action: Action) -> TestApp {
+        self.act(action);
+        self
     }
 
     /// Goes to the next moment at which the screen changes by itself.
@@ -133,14 +152,17 @@ impl TestApp {
     }
 
     pub(crate) fn click_square(&mut self, square: Square) {
-        let places = layout::board_screen(self.state.size, true).unwrap();
+        let places = match self.state.screen {
+            Screen::Study => study::places::places(&self.state).unwrap().whole,
+            _ => layout::board_screen(self.state.size, true).unwrap(),
+        };
         let area = places.board.of(self.state.turned.square(square));
         self.mouse(MouseAction::Click, area.x + 1, area.y);
     }
 
     pub(crate) fn answer(&mut self, square: Square) {
         let id = self.asked().expect("a machine was asked");
-        let choice = Choice { action: Action::Place(square), eval: "1.5".parse().ok(), time: None };
+        let choice = Choice { action: outflank_players::Action::Place(square), eval: "1.5".parse().ok(), time: None };
         self.send(Event::Chosen(id, Ok(choice)));
     }
 
@@ -185,9 +207,27 @@ impl TestApp {
 }
 
 fn key_named(name: &str) -> Press {
-    use KeyCode::{Backspace, Down, End, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
-    let codes = [Backspace, Down, End, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up];
-    let keys = codes.map(Press::key).into_iter().chain(['c', 'u', 'z'].map(Press::ctrl));
+    use KeyCode::{BackTab, Backspace, Delete, Down, End, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up};
+    let codes = [
+        BackTab,
+        Backspace,
+        Delete,
+        Down,
+        End,
+        Esc,
+        F(1),
+        F(2),
+        F(3),
+        F(5),
+        Home,
+        Left,
+        PageDown,
+        PageUp,
+        Right,
+        Tab,
+        Up,
+    ];
+    let keys = codes.map(Press::key).into_iter().chain(['c', 'l', 'n', 'o', 'p', 'u', 'z'].map(Press::ctrl));
     keys.into_iter().find(|press| press.to_string() == name).unwrap_or_else(|| panic!("no key {name}"))
 }
 

@@ -5,13 +5,14 @@ use super::*;
 use crate::commands::db::IndexEvent;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
-use crate::tui::screens::drill::tests::{from_game, learning, puzzled, solve, training};
+use crate::tui::screens::drill::tests::{from_game, learning, practised, puzzled, solve, training};
 use crate::tui::screens::explorer::tests::{explored as looked_up, exploring};
 use crate::tui::screens::game::warning::tests::{play, warned_game};
 use crate::tui::screens::learn::tests::{learn, lesson, step};
 
 const SMALL: Size = Size { columns: 80, rows: 24 };
 const LARGE: Size = Size { columns: 120, rows: 40 };
+const VAST: Size = Size { columns: 200, rows: 60 };
 
 fn seen(app: &mut TestApp, size: Size) -> String {
     app.resize(size.columns, size.rows);
@@ -22,9 +23,17 @@ fn seen(app: &mut TestApp, size: Size) -> String {
     text.replace(&format!("of {} solved", puzzles::all().len()), "of N solved")
 }
 
+/// Variations inside variations, with a comment on the move shown.
+fn branching() -> TestApp {
+    let text = "(;GM[2];B[f5](;W[d6](;B[c3];W[d3];B[c4];W[f4])(;B[c4];W[d3]C[The Buffalo. White plays on the wing.](;B[c3])(;B[c5])))\
+                (;W[f6];B[e6])(;W[f4]))";
+    TestApp::studying(text).typed("<Right><Right>c4\n<Right>")
+}
+
 fn assert_seen(name: &str, mut app: TestApp) -> TestApp {
     assert_snapshot!(format!("{name}_80x24"), seen(&mut app, SMALL));
     assert_snapshot!(format!("{name}_120x40"), seen(&mut app, LARGE));
+    assert_snapshot!(format!("{name}_200x60"), seen(&mut app, VAST));
     app
 }
 
@@ -42,7 +51,7 @@ fn assert_ascii_in_small_windows(mut app: TestApp) {
     }
 }
 
-fn middle_game() -> TestApp {
+pub(super) fn middle_game() -> TestApp {
     let time = TimeControl::SuddenDeath { main: Duration::from_secs(300) };
     let mut app = TestApp::timed_game("human", "engine:5", "f5d6c3d3c4f4c5b3c2b4", time);
     app.advance(15_000);
@@ -58,22 +67,22 @@ fn middle_game() -> TestApp {
     app
 }
 
-fn studied() -> TestApp {
+pub(super) fn studied() -> TestApp {
     TestApp::studying("f5d6c3d3c7f4").searched().typed("<End>").searched().typed("<Left><Left>")
 }
 
-fn reported() -> TestApp {
+pub(super) fn reported() -> TestApp {
     TestApp::studying("f5d6c3d3c7f4e3b2a1").searched()
 }
 
-fn thrown_away() -> TestApp {
-    let mut app = puzzled().typed("b2\npb2\n");
+pub(super) fn thrown_away() -> TestApp {
+    let mut app = puzzled().typed("b2\nPb2\n");
     solve(&mut app);
     app
 }
 
-fn line_shown() -> TestApp {
-    let mut app = from_game().typed("ss");
+pub(super) fn line_shown() -> TestApp {
+    let mut app = from_game().typed("iL");
     solve(&mut app);
     while app.wake() {
         solve(&mut app);
@@ -82,25 +91,54 @@ fn line_shown() -> TestApp {
 }
 
 fn hinted() -> TestApp {
-    let mut app = TestApp::game("human", "human", "f5d6").typed("i");
+    let mut app = TestApp::game("human", "engine:3", "f5d6").typed("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
-    app.send(Event::Searched(id, analysis_of(&position, 5)));
+    app.send(Event::Searched(id, analysis_of(&position, 64)));
     app
+}
+
+fn premoved() -> TestApp {
+    TestApp::game("human", "engine:3", "f5d6").typed("c3\nd3\n")
+}
+
+fn watched() -> TestApp {
+    let time = TimeControl::SuddenDeath { main: Duration::from_secs(40) };
+    let mut app = TestApp::timed_game("engine:2", "engine:3", "f5d6c3", time);
+    app.state.pace = Pace::default();
+    app.advance(14_000);
+    app.answer(Square::D3);
+    app
+}
+
+fn resigned() -> TestApp {
+    TestApp::game("human", "engine:3", "f5d6c3").typed("w")
+}
+
+/// The first one is being played, and its successor began.
+fn left() -> TestApp {
+    TestApp::game("human", "engine:3", "f5d6").typed("N\n")
 }
 
 #[test]
 fn screens() {
     for (name, app) in [
         ("menu", TestApp::new()),
-        ("form", TestApp::new().typed("n")),
-        ("form_watch", TestApp::new().typed("w")),
-        ("editor", TestApp::new().typed("nea1xh8o")),
+        ("form", TestApp::new().typed("N")),
+        ("form_watch", TestApp::new().doing(Action::Watch)),
+        ("editor", TestApp::new().typed("N").doing(Action::SetUp).typed("a1 h8  ")),
         ("game", middle_game()),
-        ("game_engine_line", middle_game().typed("l")),
+        ("game_engine_line", middle_game().typed("L")),
         ("keys_game", middle_game().typed("?")),
         ("question", middle_game().typed("q")),
         ("prompt", middle_game().typed("s")),
         ("hint", hinted()),
+        ("hint_square", hinted().typed("i")),
+        ("hint_values", hinted().typed("ii")),
+        ("premove", premoved()),
+        ("watched", watched()),
+        ("watched_paused", watched().typed("z")),
+        ("resigned", resigned()),
+        ("left", left()),
         ("pass", TestApp::game("human", "human", "d3c3b3b2f5a3a1").typed("c1\n")),
         ("end", TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3").typed("b2\n")),
         ("learn", lesson()),
@@ -114,7 +152,7 @@ fn screens() {
         ("puzzle_from_game", from_game()),
         ("puzzle_thrown_away", thrown_away()),
         ("puzzle_line", line_shown()),
-        ("openings", training(Course::Openings(Openings::all())).typed("rose<Down>")),
+        ("openings", training(Course::Openings(Openings::all())).typed("/rose<Down>")),
         ("lesson", learning(Color::Black).typed("f5\n")),
         ("lesson_left", learning(Color::Black).typed("f5\nc4\n")),
         ("lesson_done", learning(Color::Black).typed("f5\nc3\nc4\n")),
@@ -125,10 +163,22 @@ fn screens() {
 }
 
 #[test]
+fn the_game_in_small_windows_and_without_colours() {
+    let apps: [fn() -> TestApp; 6] =
+        [hinted, || hinted().typed("i"), || hinted().typed("ii"), premoved, watched, resigned];
+    for app in apps {
+        assert_ascii_in_small_windows(app().in_ascii());
+    }
+    assert_snapshot!("ascii_premove", seen_in_ascii(&mut premoved().in_ascii(), SMALL));
+    assert_snapshot!("ascii_hint_square", seen_in_ascii(&mut hinted().typed("i").in_ascii(), SMALL));
+    assert_snapshot!("hint_34x12", seen(&mut hinted(), Size { columns: 34, rows: 12 }));
+}
+
+#[test]
 fn the_first_start() {
     let mut app = TestApp::new();
     app.state.is_new = true;
-    let mut app = assert_seen("menu_first_start", app).typed("l<Esc>");
+    let mut app = assert_seen("menu_first_start", app).doing(Action::Learn).typed("<Esc>");
     assert!(!seen(&mut app, SMALL).contains("New to Othello?"), "the lesson was found");
 }
 
@@ -145,9 +195,11 @@ fn the_lesson_in_small_windows_and_without_colours() {
     for (columns, rows) in [(60, 20), (44, 20), (34, 12), (20, 11)] {
         let mut app = TestApp::new();
         app.send(Event::Resize(Size { columns, rows }));
-        app.type_in("l");
+        app.act(Action::Learn);
         assert_snapshot!(format!("learn_text_{columns}x{rows}"), seen(&mut app, Size { columns, rows }));
-        app.type_in("\n");
+        while app.state.overlay.is_some() {
+            app.type_in("\n");
+        }
         assert_snapshot!(format!("learn_board_{columns}x{rows}"), seen(&mut app, Size { columns, rows }));
     }
     for number in 1..=8 {
@@ -163,7 +215,7 @@ fn every_text_of_the_lesson_fits_beside_the_board() {
         let mut app = step(number);
         let squares = learn(&app).marks();
         for square in squares {
-            app.type_in(&format!("r{square}\n"));
+            app.type_in(&format!("R{square}\n"));
             assert!(app.state.overlay.is_none(), "step {number}, {square}");
         }
     }
@@ -173,7 +225,7 @@ fn every_text_of_the_lesson_fits_beside_the_board() {
 fn the_engines_line_is_hidden_unless_requested() {
     let shows_line = |app: &mut TestApp| seen(app, LARGE).contains("for Black");
     let mut app = middle_game();
-    for (keys, is_shown) in [("", false), ("l", true), ("l", false)] {
+    for (keys, is_shown) in [("", false), ("L", true), ("L", false)] {
         app.type_in(keys);
         assert_eq!(shows_line(&mut app), is_shown, "{keys}");
     }
@@ -181,6 +233,8 @@ fn the_engines_line_is_hidden_unless_requested() {
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
     app.send(Event::Searched(id, analysis_of(&position, 5)));
+    assert!(!shows_line(&mut app), "a nudge names no square");
+    app.type_in("ii");
     let text = seen(&mut app, LARGE);
     assert!(text.contains("for Black, 4 plies") && !text.contains("Value for Black"), "{text}");
     app.type_in("\n");
@@ -200,23 +254,28 @@ fn a_study() {
     let square = app.review().position().legal_moves().first().unwrap();
     app.type_in(&format!("{square}\n"));
     assert_seen("study_variation", app);
+    let mut app = branching().searched();
+    assert_seen("study_tree", branching().searched());
+    app.type_in("<Tab>");
+    assert_seen("study_engine", app);
+    assert_seen("study_comment", branching().typed(";, or not<Ctrl-N>second line"));
 }
 
 #[test]
 fn a_report_and_its_mistakes() {
-    assert_seen("study_mistake", reported().typed("w").searched());
-    let mut app = reported().typed("w");
+    assert_seen("study_mistake", reported().typed("W").searched());
+    let mut app = reported().typed("W");
     let search = app.review().searching.unwrap();
     let analysis = analysis_of(&search.position, 64);
     app.send(Event::Progress(search.id, Analysis { depth: 24, ..analysis }));
     assert_seen("study_deeper", app);
-    assert_seen("report", reported().typed("r"));
+    assert_seen("report", reported().typed("S<Down>"));
     let own = || TestApp::game("human", "engine:1", "f5d6c3d3c7f4e3b2a1").typed("x").searched();
-    assert_seen("report_about_you", own().typed("r"));
-    assert_seen("retry_own", own().typed("x"));
-    assert_seen("retry", reported().typed("x").searched());
+    assert_seen("report_about_you", own().typed("S"));
+    assert_seen("retry_own", own().typed("R"));
+    assert_seen("retry", reported().typed("R").searched());
     let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement.clone();
-    let mut app = reported().typed("x");
+    let mut app = reported().typed("R");
     app.type_in(&format!("{}\n", judgement(&app).played));
     let mut app = assert_seen("retry_wrong", app);
     app.type_in(&format!("{}\n", judgement(&app).best));
@@ -246,7 +305,7 @@ fn the_explorer() {
     let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");
     app.send(Event::Explored(position, Err(missing)));
     assert_seen("games_failed", app);
-    assert_seen("games_without_collection", studied().typed("l"));
+    assert_seen("games_without_collection", studied().typed("X"));
 }
 
 #[test]
@@ -279,14 +338,14 @@ fn the_footer_always_shows_how_to_leave() {
 fn a_warning() {
     let mut app = warned_game("f5d6c3d3");
     play(&mut app, Square::C4, 7);
-    let mut app = assert_seen("warned", app).typed("?").in_ascii();
+    let mut app = assert_seen("warned", app).typed("i").in_ascii();
     seen_in_ascii(&mut app, SMALL);
     assert_seen("warned_ascii", app);
 }
 
 #[test]
 fn a_retry_hides_the_played_and_the_best_move() {
-    let mut app = reported().typed("x").searched();
+    let mut app = reported().typed("R").searched();
     let judgement = app.review().retry.as_ref().unwrap().judged().judgement.clone();
     for size in [SMALL, LARGE, Size { columns: 40, rows: 16 }] {
         let text = seen(&mut app, size);
@@ -298,7 +357,7 @@ fn a_retry_hides_the_played_and_the_best_move() {
 
 #[test]
 fn reports_fit_small_and_ascii_windows() {
-    for keys in ["", "w", "r", "x", "xi", "x?"] {
+    for keys in ["", "W", "<Tab>", "S", "R", "Ri", "R?", ";x"] {
         assert_ascii_in_small_windows(reported().typed(keys).in_ascii());
     }
 }
@@ -353,7 +412,7 @@ fn long_messages_are_wrapped_in_small_windows() {
             "Black has no legal move. White plays again.",
         ),
         (TestApp::game("human", "human", "f5").typed("q"), "Quit? You can continue this"),
-        (ended, "Press + for level 2."),
+        (ended, "Enter: Review game"),
     ] {
         let text = seen(&mut app, Size { columns: 34, rows: 12 }).replace('│', " ");
         let words: Vec<_> = text.split_whitespace().collect();
@@ -365,4 +424,14 @@ fn long_messages_are_wrapped_in_small_windows() {
 fn a_turned_board_has_turned_coordinates() {
     let mut app = TestApp::game("human", "human", "f5").typed("v");
     assert_snapshot!("turned", seen(&mut app, SMALL));
+}
+
+#[test]
+fn the_answers_of_the_last_weeks_are_a_chart() {
+    let screen = seen(&mut practised(), LARGE);
+    for line in ["Last four weeks: 23 right, 6 wrong, 3 days in a row", "  15 │", "4 weeks ago", "Streak 0, longest 0"]
+    {
+        assert!(screen.contains(line.trim_end_matches('│')), "{line}:\n{screen}");
+    }
+    assert_ascii_in_small_windows(practised().in_ascii());
 }

@@ -14,6 +14,9 @@ pub(crate) struct BoardView<'s> {
     pub(crate) column: Option<char>,
     pub(crate) flips: Bitboard,
     pub(crate) labels: &'s [Label],
+    /// Marked by a hint.
+    pub(crate) hint: Option<Square>,
+    pub(crate) premove: Option<Square>,
 }
 
 pub(crate) struct Label {
@@ -39,7 +42,7 @@ impl BoardView<'_> {
     pub(crate) fn new(discs: ByColor<Bitboard>, turned: Symmetry, pointer: &Pointer) -> Self {
         let (legal, flips) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (cursor, column) = (pointer.square(), pointer.column);
-        BoardView { discs, turned, legal, last: None, cursor, column, flips, labels: &[] }
+        BoardView { discs, turned, legal, last: None, cursor, column, flips, labels: &[], hint: None, premove: None }
     }
 
     pub(crate) fn draw(&self, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
@@ -171,6 +174,15 @@ impl Cell<'_> {
         if let Some(label) = view.labels.iter().find(|label| label.square == *square) {
             return self.label(label, background, frame);
         }
+        let mark = match () {
+            () if view.premove == Some(*square) => Some(brush.pick("◌", "?")),
+            () if view.hint == Some(*square) => Some(brush.pick("★", "*")),
+            () => None,
+        };
+        if let Some(mark) = mark {
+            let style = if palette.plain { background } else { background.fg(palette.best) };
+            return self.write(mark, style.add_modifier(Modifier::BOLD), frame);
+        }
         let (text, style) = match (is_legal, palette.plain) {
             (true, true) => (brush.pick("+", "+"), background.add_modifier(Modifier::BOLD)),
             (false, true) => (brush.pick("·", "."), background.add_modifier(Modifier::DIM)),
@@ -189,14 +201,12 @@ impl Cell<'_> {
             (LabelKind::Other, true) => background,
         };
         let room = usize::from(self.area.width);
-        // Drop the sign before a digit.
-        let short = label.text.trim_start_matches('+');
-        let short = short.split_once('.').map_or(short, |(whole, _)| whole);
+        let short = rounded(&label.text);
         let text = match label.text.chars().count() <= room {
             true => label.text.as_str(),
             // A truncated number would be wrong.
             false if short.chars().count() > room => "--",
-            false => short,
+            false => &short,
         };
         self.write(text, style, frame);
     }
@@ -259,6 +269,15 @@ impl Cell<'_> {
     }
 }
 
+/// A value in whole discs, without a sign if it is positive.
+fn rounded(value: &str) -> String {
+    match value.parse::<f32>() {
+        // Nothing is "-0".
+        Ok(discs) => (discs.round() + 0.0).to_string(),
+        Err(_) => value.to_owned(),
+    }
+}
+
 /// The discs that a move on the selected square would flip; none if it is illegal.
 pub(crate) fn preview(position: &Position, selected: Option<Square>) -> Bitboard {
     let legal = selected.filter(|&square| position.legal_moves().contains(square));
@@ -271,5 +290,17 @@ pub(crate) fn character(color: Color, brush: &Brush) -> char {
         (Color::White, true) => '○',
         (Color::Black, false) => 'X',
         (Color::White, false) => 'O',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn values_are_rounded_to_whole_discs_in_small_squares() {
+        for (value, short) in [("+1.5", "2"), ("-0.4", "0"), ("-0.6", "-1"), ("0", "0"), ("+12", "12"), ("d3", "d3")] {
+            assert_eq!(rounded(value), short, "{value}");
+        }
     }
 }

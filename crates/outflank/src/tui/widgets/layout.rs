@@ -1,12 +1,14 @@
 //! The geometry of the screens, shared by drawing and mouse handling.
 
-use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
 use ratatui::layout::Rect;
 
 use crate::tui::app::{Screen, Size, State};
-use crate::tui::keymap::{self, KeyLine, Press};
-use crate::tui::screens::{global, menu};
+use crate::tui::keymap::{Action, Offer, Press};
+use crate::tui::screens::drill::state::Task;
+use crate::tui::screens::game::next;
+use crate::tui::screens::overlay::Overlay;
+use crate::tui::screens::{self, global, menu, palette};
 
 pub(crate) const SMALLEST: Size = Size { columns: 20, rows: 11 };
 
@@ -43,7 +45,7 @@ impl BoardPlace {
         }
     }
 
-    fn seen_at(&self, column: u16, row: u16) -> Option<Square> {
+    pub(crate) fn seen_at(&self, column: u16, row: u16) -> Option<Square> {
         let column = column.checked_sub(self.squares.x)? / self.width;
         let row = row.checked_sub(self.squares.y)? / self.height;
         Square::at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
@@ -52,6 +54,11 @@ impl BoardPlace {
 
 /// `None` if the window is too small for a board.
 pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
+    board_with_panel(size, coordinates, PANEL_COLUMNS, WIDEST_PANEL)
+}
+
+/// The largest board beside a panel of `least` columns or more; if there is none, the panel is below the board.
+pub(crate) fn board_with_panel(size: Size, coordinates: bool, least: u16, widest: u16) -> Option<Places> {
     let Size { columns, rows } = size;
     if columns < SMALLEST.columns || rows < SMALLEST.rows {
         return None;
@@ -65,10 +72,10 @@ pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
             board_rows <= above && board_columns + beside <= columns
         })
     };
-    let beside = largest_with(2 + PANEL_COLUMNS);
+    let beside = largest_with(2 + least);
     let height = beside.or_else(|| largest_with(0))?;
     let (board_columns, board_rows) = outer(height);
-    let panel_columns = beside.map(|_| (columns - board_columns - 2).min(WIDEST_PANEL));
+    let panel_columns = beside.map(|_| (columns - board_columns - 2).min(widest));
     let left = (columns - board_columns - panel_columns.map_or(0, |panel| panel + 2)) / 2;
     let top = if panel_columns.is_some() { (above - board_rows) / 2 } else { 0 };
     let panel = match panel_columns {
@@ -94,38 +101,62 @@ pub(crate) fn square_at(size: Size, coordinates: bool, turned: Symmetry, column:
     places.board.seen_at(column, row).map(|seen| turned.inverse().square(seen))
 }
 
-/// Clicking it is like pressing the key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClickTarget {
     pub(crate) area: Rect,
-    pub(crate) press: Press,
+    pub(crate) target: Target,
+}
+
+/// What a click does: an action, or choosing an item of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Action(Action),
+    Item(usize),
 }
 
 pub(crate) fn click_targets(state: &State) -> Vec<ClickTarget> {
-    let footer = footer(state).into_iter().map(|(area, line)| ClickTarget { area, press: line.press });
-    let lines: Vec<Press> = match &state.screen {
-        _ if state.overlay.is_some() => Vec::new(),
-        Screen::Menu(_) => menu::items(state).into_iter().map(|item| item.press).collect(),
-        Screen::Form(form) => form.fields().into_iter().map(|line| line.press).collect(),
-        Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) | Screen::Learn(_) => Vec::new(),
+    let footer = footer(state).into_iter();
+    let footer =
+        footer.map(|FooterItem { area, offer, .. }| ClickTarget { area, target: Target::Action(offer.action) });
+    let items = match &state.screen {
+        _ if state.overlay.is_some() => match &state.overlay {
+            Some(Overlay::Palette(palette)) => palette::rows(state, palette),
+            _ => Vec::new(),
+        },
+        Screen::Menu(menu) => list(state.size, menu::items(state).len(), menu.selected),
+        Screen::Form(form) => list(state.size, form.rows().len(), form.selected),
+        Screen::Drill(drill) => match &drill.task {
+            Task::List(list) => {
+                let places = choices(state.size);
+                let first = list.first(places.len());
+                (first..list.lines.len()).zip(places).collect()
+            }
+            _ => Vec::new(),
+        },
+        Screen::Game => next::rows(state),
+        _ => Vec::new(),
     };
-    let places = list(state.size, lines.len());
-    let lines = lines.into_iter().zip(places).map(|(press, area)| ClickTarget { area, press });
-    footer.chain(lines).collect()
+    let items = items.into_iter().map(|(index, area)| ClickTarget { area, target: Target::Item(index) });
+    footer.chain(items).collect()
 }
 
 const LIST_COLUMNS: u16 = 66;
 
-pub(crate) fn list(size: Size, lines: usize) -> Vec<Rect> {
+/// The visible lines of a short list by index. The selected one is always visible.
+pub(crate) fn list(size: Size, lines: usize, selected: usize) -> Vec<(usize, Rect)> {
+    const ABOVE: u16 = 2;
+    const BELOW: u16 = 2;
     let width = LIST_COLUMNS.min(size.columns);
     let count = u16::try_from(lines).unwrap_or(u16::MAX);
-    let free = size.rows.saturating_sub(count + 2);
+    let free = size.rows.saturating_sub(count.saturating_add(2));
     // Space the lines out if there is room.
-    let step = if free > count + 6 { 2 } else { 1 };
-    let top = (size.rows.saturating_sub(count.saturating_mul(step)) / 2).max(2);
+    let step = if free > count.saturating_add(6) { 2 } else { 1 };
+    let top = (size.rows.saturating_sub(count.saturating_mul(step)) / 2).max(ABOVE);
     let x = (size.columns - width) / 2;
-    let line = |index| Rect { x, y: top + index * step, width, height: 1 };
-    (0..count).map(line).filter(|line| line.y + 2 < size.rows).collect()
+    let visible = size.rows.saturating_sub(top + BELOW).div_ceil(step).min(count);
+    let first = (selected + 1).saturating_sub(usize::from(visible));
+    let line = |row| (first + usize::from(row), Rect { x, y: top + row * step, width, height: 1 });
+    (0..visible).map(line).collect()
 }
 
 pub(crate) fn choices(size: Size) -> Vec<Rect> {
@@ -145,27 +176,38 @@ pub(crate) fn unsaved(state: &State) -> Option<(Rect, String)> {
     Some((Rect { x: columns - width, y: rows.saturating_sub(1), width, height: 1 }, text))
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FooterItem {
+    pub(crate) area: Rect,
+    pub(crate) key: Press,
+    pub(crate) offer: Offer,
+}
+
 /// The footer's keys. If they do not fit, the last are dropped first, except those that leave the screen, list all keys, or quit.
-pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
+pub(crate) fn footer(state: &State) -> Vec<FooterItem> {
     const GAP: u16 = 2;
-    let width = |line: &KeyLine| (line.press.to_string().chars().count() + 1 + line.word.chars().count()) as u16;
-    let mut lines = state.footer();
-    let stays =
-        |line: &KeyLine| line.press == Press::key(KeyCode::Esc) || keymap::find(global::KEYS, line.press).is_some();
-    let total = |lines: &[KeyLine]| lines.iter().map(|line| width(line) + GAP).sum::<u16>();
+    let focus = screens::focus(state);
+    let keyed = |offer: Offer| offer.action.keys(focus).next().map(|key| (key, offer));
+    let mut items: Vec<(Press, Offer)> = state.footer().into_iter().filter_map(keyed).collect();
+    let width =
+        |(key, offer): &(Press, Offer)| (key.to_string().chars().count() + 1 + offer.word.chars().count()) as u16;
+    let stays = |(_, offer): &(Press, Offer)| {
+        offer.action == Action::Back || global::OFFERS.iter().any(|global| global.action == offer.action)
+    };
+    let total = |items: &[(Press, Offer)]| items.iter().map(|item| width(item) + GAP).sum::<u16>();
     let room = unsaved(state).map_or(state.size.columns, |(area, _)| area.x);
-    while total(&lines) > room && !lines.is_empty() {
-        let last = lines.iter().rposition(|line| !stays(line)).unwrap_or(lines.len() - 1);
-        lines.remove(last);
+    while total(&items) > room && !items.is_empty() {
+        let last = items.iter().rposition(|item| !stays(item)).unwrap_or(items.len() - 1);
+        items.remove(last);
     }
     let mut x = 1;
     let y = state.size.rows.saturating_sub(1);
-    let place = |line: KeyLine| {
-        let area = Rect { x, y, width: width(&line), height: 1 };
+    let place = |item: (Press, Offer)| {
+        let area = Rect { x, y, width: width(&item), height: 1 };
         x += area.width + GAP;
-        (area, line)
+        FooterItem { area, key: item.0, offer: item.1 }
     };
-    lines.into_iter().map(place).collect()
+    items.into_iter().map(place).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::tui::app::State;
+use crate::tui::widgets::scroll::side_bar;
 use crate::tui::widgets::{Brush, announce, fitted, wrapped, write};
 
 pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
@@ -20,6 +21,13 @@ pub(crate) fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_
         let above = Rect { y: first.y.saturating_sub(rows), ..*first };
         let text = fitted(text, usize::from(above.width).saturating_sub(2), brush);
         write(frame, above, 0, Line::styled(format!("  {text}"), brush.accent()));
+    }
+}
+
+/// A bar beside a list of which only some lines are visible, by index.
+pub(crate) fn list_bar(visible: &[(usize, Rect)], lines: usize, frame: &mut Frame<'_>, brush: &Brush) {
+    if let [(first, top), ..] = visible {
+        side_bar(Rect { height: visible.len() as u16, ..*top }, *first, lines, frame, brush);
     }
 }
 

@@ -1,11 +1,14 @@
 mod board;
 mod disc;
+pub(crate) mod field;
 mod graph;
 pub(crate) mod layout;
 pub(crate) mod list;
 mod moves;
 mod players;
 pub(crate) mod pointer;
+pub(crate) mod scroll;
+pub(crate) mod selection;
 
 use outflank_render::Glyphs;
 use ratatui::Frame;
@@ -17,9 +20,10 @@ use ratatui::widgets::Clear;
 pub(crate) use board::{BoardView, Label, LabelKind, character, preview};
 pub(crate) use graph::graph;
 pub(crate) use layout::{BoardPlace, Places};
-pub(crate) use moves::{Loss, Moves};
+pub(crate) use moves::{Loss, Moves, loss_text};
 pub(crate) use players::{Players, fitted};
 pub(crate) use pointer::{Pointer, Pointing};
+pub(crate) use selection::Selection;
 
 use crate::tui::app::State;
 use crate::tui::theme::Palette;
@@ -106,10 +110,16 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
                 line.push(' ');
                 line.push_str(word);
             }
-            _ => lines.push(word.to_owned()),
+            // A path may be longer than a line.
+            _ => lines.extend(pieces(word, columns.max(1))),
         }
     }
     lines
+}
+
+fn pieces(word: &str, columns: usize) -> Vec<String> {
+    let characters: Vec<char> = word.chars().collect();
+    characters.chunks(columns).map(|part| part.iter().collect()).collect()
 }
 
 /// The first text that fits, or the last one cut off.

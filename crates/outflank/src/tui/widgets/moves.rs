@@ -1,3 +1,4 @@
+use outflank_render::number::decimal;
 use outflank_rules::{Game, Move};
 use outflank_study::report::Grade;
 use ratatui::Frame;
@@ -5,11 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use crate::tui::widgets::scroll::side_bar;
 use crate::tui::widgets::{Brush, write};
 
 pub(crate) struct Moves<'m> {
     pub(crate) game: &'m Game,
-    pub(crate) losses: &'m [Option<Loss>],
     /// The number of moves on the board.
     pub(crate) at: usize,
     /// The move number at which a variation begins.
@@ -23,19 +24,19 @@ pub(crate) struct Loss {
     pub(crate) grade: Grade,
 }
 
-const WITH_LOSS: usize = 11;
-const WITHOUT_LOSS: usize = 7;
+/// Of a cell.
+const WIDTH: usize = 7;
 
 impl Moves<'_> {
     /// Keeps the move on the board in view.
     pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         let (cells, shown) = cells(self, brush);
-        let width = if self.losses.is_empty() { WITHOUT_LOSS } else { WITH_LOSS };
         // An even number keeps the colours in columns.
-        let in_line = 2 * (usize::from(area.width) / (2 * width)).max(1);
+        let in_line = 2 * (usize::from(area.width) / (2 * WIDTH)).max(1);
         let lines = cells.chunks(in_line);
         let height = usize::from(area.height);
         let first = (shown / in_line + 1).saturating_sub(height).min(lines.len().saturating_sub(height));
+        side_bar(area, first, lines.len(), frame, brush);
         for (row, line) in (0..area.height).zip(lines.skip(first)) {
             write(frame, area, row, Line::from(line.concat()));
         }
@@ -48,8 +49,7 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
     let (mut placed, mut shown) = (0, 0);
     for (index, ply) in moves.game.plies().iter().enumerate() {
         let Move::Place(square) = ply.mv else {
-            let width = if moves.losses.is_empty() { WITHOUT_LOSS } else { WITH_LOSS };
-            cells.push(vec![Span::styled(format!("{:<width$}", "    --"), brush.faint())]);
+            cells.push(vec![Span::styled(format!("{:<WIDTH$}", "    --"), brush.faint())]);
             continue;
         };
         let is_shown = placed + 1 == moves.at;
@@ -61,34 +61,27 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
             (false, false) => brush.text(),
         };
         let number = Span::styled(format!("{:>3} ", placed + 1), brush.faint());
-        let mut cell = vec![number, Span::styled(square.to_string(), style)];
-        cell.push(match moves.losses.get(placed) {
-            Some(&loss) => {
-                let (text, style) = loss_text(loss, brush);
-                Span::styled(format!("{text:<5}"), style)
-            }
-            None => Span::styled(" ".to_owned(), brush.text()),
-        });
+        let gap = Span::styled(" ".to_owned(), brush.text());
         if is_shown {
             shown = index;
         }
-        cells.push(cell);
+        cells.push(vec![number, Span::styled(square.to_string(), style), gap]);
         placed += 1;
     }
     (cells, shown)
 }
 
 /// The grade's sign and the loss, in five characters unless it is a hundred discs.
-fn loss_text(loss: Option<Loss>, brush: &Brush) -> (String, Style) {
+pub(crate) fn loss_text(loss: Option<Loss>, brush: &Brush) -> (String, Style) {
     let Some(Loss { discs: loss, grade }) = loss else { return (String::new(), brush.faint()) };
     match grade {
         Grade::Best | Grade::Slip if loss < 0.5 => (String::new(), brush.faint()),
-        Grade::Best | Grade::Slip if loss < 9.95 => (format!(" -{loss:.1}"), brush.faint()),
-        Grade::Best | Grade::Slip => (format!(" -{loss:.0}"), brush.faint()),
-        Grade::Mistake => (format!("{}-{loss:.1}", grade.sign()), brush.in_color(brush.palette.bad)),
+        Grade::Best | Grade::Slip if loss < 9.95 => (format!(" {}", decimal(-loss, 1)), brush.faint()),
+        Grade::Best | Grade::Slip => (format!(" {}", decimal(-loss, 0)), brush.faint()),
+        Grade::Mistake => (format!("{}{}", grade.sign(), decimal(-loss, 1)), brush.in_color(brush.palette.bad)),
         Grade::Blunder => {
             let style = brush.in_color(brush.palette.bad).add_modifier(Modifier::BOLD);
-            (format!("{}-{loss:.0}", grade.sign()), style)
+            (format!("{}{}", grade.sign(), decimal(-loss, 0)), style)
         }
     }
 }
@@ -106,7 +99,7 @@ mod tests {
         let mut game: Game = record.game().clone();
         game.play(game.position().legal_moves().first().unwrap()).unwrap();
         let brush = Brush::new(&TestApp::new().state);
-        let moves = Moves { game: &game, losses: &[], at: 0, leaves: None };
+        let moves = Moves { game: &game, at: 0, leaves: None };
         let (cells, _) = cells(&moves, &brush);
         let texts: Vec<String> = cells.iter().map(|cell| cell.iter().map(|span| &*span.content).collect()).collect();
         let mut number = 0;
@@ -116,7 +109,7 @@ mod tests {
                 Move::Place(square) => assert_eq!(text.trim(), format!("{number} {square}")),
                 Move::Pass => assert_eq!(text.trim(), "--"),
             }
-            assert_eq!(text.chars().count(), WITHOUT_LOSS);
+            assert_eq!(text.chars().count(), WIDTH);
         }
         assert_eq!((texts.len(), number), (10, 9), "there is a pass");
     }

@@ -17,8 +17,9 @@ pub(crate) struct Players {
     pub(crate) turn: Option<Color>,
 }
 
-/// Below this the clock is highlighted.
-const SHORT: Duration = Duration::from_secs(10);
+/// Below these times a clock is highlighted, also by a sign.
+const LOW: Duration = Duration::from_secs(30);
+const VERY_LOW: Duration = Duration::from_secs(10);
 
 impl Players {
     pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
@@ -32,7 +33,13 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
     let is_turn = players.turn == Some(color);
     let style = if is_turn { brush.strong() } else { brush.text() };
     let clock = players.clocks.map(|clocks| clocks[color]);
-    let clock_text = clock.map(|left| format!("{:>9}", format::clock(left))).unwrap_or_default();
+    let sign = match clock.filter(|_| players.turn.is_some()) {
+        Some(left) if left < VERY_LOW => "!!",
+        Some(left) if left < LOW => "! ",
+        _ => "",
+    };
+    let clock_text = clock.map(|left| format!("{sign}{}", format::clock(left)));
+    let clock_text = clock_text.map(|text| format!("{text:>9}")).unwrap_or_default();
     let supply = players.supply.map(|supply| format!(" ({} left)", supply[color])).unwrap_or_default();
     let discs = format!("{:>3}{supply}", players.discs[color]);
     let marker = if is_turn { brush.pick("▸", ">") } else { " " };
@@ -45,9 +52,11 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
         _ if room < colour.len() + 6 => colour.to_owned(),
         name => fitted(&format!("{colour}, {name}"), room, brush),
     };
-    let clock_style = match clock {
-        Some(left) if left < SHORT => brush.in_color(brush.palette.bad).add_modifier(Modifier::BOLD),
-        _ => style,
+    let low = brush.in_color(brush.palette.bad).add_modifier(Modifier::BOLD);
+    let clock_style = match sign {
+        "" => style,
+        "! " => low,
+        _ => low.add_modifier(Modifier::REVERSED),
     };
     Line::from(vec![
         Span::styled(marker.to_owned(), brush.accent()),

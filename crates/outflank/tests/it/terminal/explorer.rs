@@ -19,7 +19,7 @@ fn the_explorer_follows_the_position() {
     let home = Home::new(crate::terminal::STILL);
     let mut window = home.plain(&["--collection", &collection()], USUAL);
     open(&mut window);
-    window.press("l");
+    window.press("X");
     window.wait_for_text("200 of 200 games.");
     window.press(keys::RIGHT);
     // All games start alike up to symmetry; the next move is one of three.
@@ -36,11 +36,15 @@ fn the_explorer_follows_the_position() {
     window.press(keys::RIGHT);
     window.enter("c7");
     window.enter("g5");
-    window.wait_for_text("None of 200 games reached this position.");
-    window.press("l");
+    window.wait_for_text("None of 200 games had this position.");
+    window.press("\t");
     window.wait_for("the moves again", |screen| !screen.contents().contains("of 200 games"));
-    window.quit();
-    assert_eq!(home.files("cache").len(), 1, "the index is kept");
+    window.press("q");
+    window.wait_for_text("are not saved");
+    window.press(keys::ENTER);
+    window.has_ended_well();
+    let is_index = |path: &&std::path::PathBuf| path.extension().is_some_and(|ending| ending == "index");
+    assert_eq!(home.files("cache").iter().filter(is_index).count(), 1, "the index is kept");
 }
 
 #[test]
@@ -54,7 +58,7 @@ fn a_collection_can_be_a_setting_and_its_errors_are_shown() {
         let home = Home::new(&settings);
         let mut window = home.plain(&[], size);
         open(&mut window);
-        window.press("l");
+        window.press("X");
         window.wait_for_text(text);
         window.quit();
     }

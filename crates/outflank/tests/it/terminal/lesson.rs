@@ -25,8 +25,10 @@ fn wait_for_position(window: &Window, attempt: &Attempt) {
 fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
     let home = Home::empty();
     let mut window = home.plain(&["--no-animation"], USUAL);
+    window.wait_for_text("with a lesson");
+    window.press(keys::ESCAPE);
     window.wait_for_text("New to Othello?");
-    window.press("l");
+    window.press(&[keys::DOWN, keys::DOWN, keys::ENTER].concat());
     let steps = tutorial::steps();
     for (number, step) in (1..).zip(steps) {
         let mut attempt = Attempt::new(step);
@@ -75,10 +77,10 @@ fn the_lesson_has_a_command_and_survives_resizing() {
     window.press("n");
     window.wait_for("the text of the second step", |screen| {
         let text = screen.contents();
-        text.contains("2 of 8") && text.contains("more below")
+        text.contains("2 of 8") && bar(screen).starts_with('#')
     });
     window.press(keys::DOWN);
-    window.wait_for_text("more above");
+    window.wait_for("the text further down", |screen| bar(screen).starts_with('|'));
     window.press(keys::ESCAPE);
     window.wait_for_board("the second step", |board| board.discs() == steps[1].start().discs());
     window.session.resize(Size { columns: 18, rows: 8 }).unwrap();
@@ -88,6 +90,13 @@ fn the_lesson_has_a_command_and_survives_resizing() {
     window.press(keys::ESCAPE);
     window.wait_for_text("New game");
     window.quit();
+}
+
+/// The scroll bar at the right of the window.
+fn bar(screen: &Screen) -> String {
+    let (_, columns) = screen.size();
+    let column: String = screen.rows(columns.get() - 1, 1).collect();
+    column.trim().trim_matches('+').to_owned()
 }
 
 fn wrong(attempt: &Attempt) -> Option<Square> {

@@ -11,14 +11,14 @@ fn one_key_starts_a_game_at_the_next_level() {
     window.wait_for_text("Black to move");
     window.enter("b2");
     window.wait_for_text("Ready for level 2?");
-    window.press("+");
+    window.press("n");
     let screen = window.wait_for_text("engine, level 2");
     assert!(moves(&screen).is_empty(), "{}", screen.contents());
     window.quit();
     // The next new game suggests it.
     let mut window = home.plain(&[], USUAL);
-    window.wait_for_text("New game");
-    window.press("n");
+    window.wait_for_text("Esc menu");
+    window.press("N");
     window.wait_for_text("Level 2, ");
     window.quit();
 }

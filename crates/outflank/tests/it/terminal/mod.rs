@@ -1,8 +1,18 @@
 mod board;
 mod explorer;
+#[cfg(target_os = "linux")]
+mod full_disk;
+mod hostile_names;
+mod instances;
 mod lesson;
 mod levels;
+mod library;
+mod names;
 mod panel;
+mod play;
+mod programs;
+mod screens;
+mod study;
 mod window;
 
 use std::fs;
@@ -25,9 +35,9 @@ const STILL: &str = "animation = false\n";
 fn a_whole_game_is_played_with_keys_mouse_and_resizing() {
     let home = Home::new(&format!("{STILL}level = 1\n"));
     let mut window = home.plain(&[], USUAL);
-    window.wait_for_text("New game");
+    window.wait_for_text("Esc opens the menu");
     assert!(is_full_screen(&window.session.screen()));
-    window.press("n");
+    window.press("N");
     window.wait_for_text("Opponent");
     window.press(keys::ENTER);
 
@@ -128,8 +138,8 @@ fn killed_and_continued(home: &Home, terms: &[&str]) -> (Screen, Window) {
     std::thread::sleep(AWAY);
 
     let mut window = home.plain(&[], USUAL);
-    window.wait_for_text("Continue");
-    window.press("c");
+    window.wait_for_text("Press Y to continue your game");
+    window.press("Y");
     let board = Board::on(&left).unwrap();
     window.wait_for_board("the board that was left", |again| again.discs() == board.discs());
     window.wait_for("the same moves", |screen| moves(screen) == moves(&left));
@@ -149,14 +159,14 @@ fn a_mistake_is_explained_and_retried() {
     let mut window = home.plain(&[], USUAL);
     window.open_record(GAME);
     window.wait_for_text("b7??");
-    window.press("w");
+    window.press("W");
     window.wait_for_board("the position before it", |board| board.discs() == positions[15].discs());
     window.wait_for_text("16. b7 cost");
-    window.press("r");
+    window.press("S");
     window.wait_for_text("overall");
-    window.press(keys::ESCAPE);
-    window.wait_for("the study", |screen| !screen.contents().contains("overall"));
-    window.press("x");
+    window.press("\t\t");
+    window.wait_for("the moves", |screen| !screen.contents().contains("overall"));
+    window.press("R");
     window.wait_for_text("Mistakes of both sides");
     window.press(keys::ESCAPE);
     window.wait_for_text("You found better moves for 0 of");
@@ -189,7 +199,7 @@ fn a_game_is_studied() {
     let mut window = home.plain(&[], LARGE);
     window.open_record(GAME);
     let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
-    window.wait_for_board("a board", |board| positions.iter().any(|&position| shows(position)(board)));
+    window.wait_for_text("Study: move 0");
     window.press(keys::END);
     window.wait_for_board("the last position", shows(positions[20]));
     window.press(keys::LEFT);
@@ -218,9 +228,11 @@ fn a_game_is_studied() {
     window.wait_for_text("clipboard");
     assert_eq!(window.session.clipboard().as_deref(), Some(GAME_IN_BASE64.as_bytes()));
 
-    window.press("w");
+    window.press("W");
     window.wait_for_board("a move of the game", |board| positions.iter().any(|&position| shows(position)(board)));
     window.press(keys::CTRL_C);
+    window.wait_for_text("are not saved");
+    window.press(keys::ENTER);
     window.has_ended_well();
 }
 
@@ -248,6 +260,21 @@ fn opening_progress_survives_a_kill() {
 }
 
 #[test]
+fn dragging_with_the_mouse_copies_text() {
+    const IN_BASE64: &str = "TW92ZXM=";
+    let home = Home::new(STILL);
+    let mut window = home.plain(&[], USUAL);
+    let screen = window.wait_for_text("- Moves -");
+    let rows: Vec<String> = screen.rows(0, USUAL.columns).collect();
+    let found = (0..).zip(&rows).find_map(|(row, text)| Some((text.find("Moves")? as u16, row)));
+    let (column, row) = found.unwrap();
+    window.press(&keys::drag((column, row), (column + 4, row)));
+    window.wait_for_text("Copied");
+    assert_eq!(window.session.clipboard().as_deref(), Some(IN_BASE64.as_bytes()));
+    window.quit();
+}
+
+#[test]
 fn every_exit_restores_the_terminal() {
     let home = Home::new("");
     let play = ["play", "--black", "human", "--white", "engine:1"];
@@ -266,7 +293,7 @@ fn every_exit_restores_the_terminal() {
     window.wait_for("a move", |screen| screen.contents().contains("f5"));
     window.press("q");
     window.wait_for_text("Quit?");
-    window.press("n");
+    window.press(keys::ESCAPE);
     window.wait_for("no question", |screen| !screen.contents().contains("Quit?"));
     window.press(keys::CTRL_C);
     window.wait_for_text("Quit?");
@@ -291,10 +318,10 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
     let mut window = Window { session: Session::start(&shell, USUAL).unwrap() };
     // Keys typed before the prompt may still go to the program.
     let is_asking = |screen: &Screen| !is_full_screen(screen) && screen.contents().trim_end().ends_with("ready>");
-    let has_menu = |screen: &Screen| is_full_screen(screen) && screen.contents().contains("New game");
+    let has_board = |screen: &Screen| is_full_screen(screen) && screen.contents().contains("Esc menu");
     window.wait_for("the shell", is_asking);
     window.press(&format!("{}{}", program().display(), keys::ENTER));
-    window.wait_for("the menu", has_menu);
+    window.wait_for("the board", has_board);
     window.press(keys::CTRL_Z);
     let screen = window.wait_for("the shell, for a while", is_asking);
     assert!(screen.contents().contains("Stopped") && !screen.alternate_screen() && !screen.hide_cursor());
@@ -302,7 +329,7 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
     window.wait_for_text("is 42");
     window.wait_for("the shell, done", is_asking);
     window.press(&format!("fg{}", keys::ENTER));
-    window.wait_for("the menu again", has_menu);
+    window.wait_for("the board again", has_board);
     window.press("q");
     window.wait_for("the shell again", is_asking);
     window.press(&format!("exit{}", keys::ENTER));
@@ -318,7 +345,7 @@ fn keys_are_answered_while_the_engine_thinks() {
     window.enter("f5");
     window.wait_for_text("is thinking");
     assert!(!window.session.screen().contents().contains("plies"), "the engine's line is hidden until it is asked for");
-    window.press("l");
+    window.press("L");
     window.wait_for("a line of the engine", |screen| screen.contents().contains("plies"));
     let has_keys = |screen: &Screen| screen.contents().contains("redraw the screen");
     let mut times = Vec::new();
@@ -344,7 +371,7 @@ fn an_idle_board_draws_nothing() {
         let mut window = home.colourful(arguments, LARGE);
         window.wait_for("a full screen", |screen| is_full_screen(screen) && !screen.contents().trim().is_empty());
         window.press("?");
-        window.wait_for_text("show these keys");
+        window.wait_for_text("the keys of this screen");
         let bytes = window.session.bytes();
         // The engine still starts up in the background.
         std::thread::sleep(WATCHED);
@@ -366,6 +393,10 @@ fn processor_ticks(window: &Window) -> Option<u64> {
 
 fn is_our_turn(screen: &Screen) -> bool {
     turn(screen) == Some(Color::Black) && Board::on(screen).is_some_and(|board| !board.marked().is_empty())
+}
+
+fn shows_result(screen: &Screen) -> bool {
+    is_over(screen) && screen.contents().contains("Rematch")
 }
 
 fn is_over(screen: &Screen) -> bool {

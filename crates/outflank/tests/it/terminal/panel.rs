@@ -11,7 +11,7 @@ pub(crate) fn clock(screen: &Screen, color: Color) -> Duration {
     let (_, line) = player(screen, color).expect("there is a line for each player");
     let clock =
         line.split_whitespace().next_back().filter(|text| text.contains(':')).expect("a clock stands at its end");
-    let parts = clock.split(':').map(|part| part.parse::<f64>().expect("a clock has numbers"));
+    let parts = clock.trim_start_matches('!').split(':').map(|part| part.parse::<f64>().expect("a clock has numbers"));
     Duration::from_secs_f64(parts.fold(0.0, |total, part| total * 60.0 + part))
 }
 

@@ -71,9 +71,12 @@ impl Window {
     }
 
     pub(crate) fn open_record(&mut self, record: &str) {
-        self.wait_for_text("Open a record");
+        self.wait_for_text("Esc menu");
         self.press("o");
+        self.wait_for_text("Press / to search");
+        self.press("\x0f");
         self.wait_for_text("Open a file");
+        self.wait_for_text("../");
         self.enter(record);
     }
 
@@ -85,7 +88,7 @@ impl Window {
     pub(crate) fn quit_game(&mut self) {
         self.press("q");
         self.wait_for_text("Quit?");
-        self.press("y");
+        self.press(keys::ENTER);
         self.has_ended_well();
     }
 
@@ -97,6 +100,10 @@ impl Window {
     pub(crate) fn resize(&self, size: Size, rows: u16) {
         self.session.resize(size).unwrap();
         self.wait_for_board("a board of another size", |board| board.rows_of_a_square() == rows);
+    }
+
+    pub(crate) fn resize_to(&self, size: Size) {
+        self.session.resize(size).unwrap();
     }
 
     pub(crate) fn wait_for(&self, what: &str, shows: impl FnMut(&Screen) -> bool) -> Screen {

@@ -212,7 +212,7 @@ impl<W: Write> Training<W> {
     }
 
     fn recall(&mut self, recalled: Recalled) {
-        let Recalled { progress, today, damaged } = recalled;
+        let Recalled { progress, today, damaged, .. } = recalled;
         (self.progress, self.today) = (progress, today);
         damaged.into_iter().for_each(stderr::print);
     }

@@ -1,6 +1,7 @@
 use std::fs;
 use std::thread;
 
+use outflank_render::Glyphs;
 use outflank_study::drill::{self, Lesson};
 use outflank_study::openings::Language;
 use tempfile::TempDir;
@@ -26,7 +27,8 @@ fn stored_puzzles(file: &ProgressFile) -> usize {
 fn others(file: &ProgressFile) -> Vec<String> {
     let entries = fs::read_dir(folder_of(&file.path)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name != "drill.json" && name != "drill.lock").collect();
+    let mut names: Vec<String> =
+        names.filter(|name| !["drill.json", "drill-days.json", "drill.lock"].contains(&&**name)).collect();
     names.sort();
     names
 }
@@ -43,6 +45,9 @@ fn results_are_read_back() {
     assert_ne!(first.progress, second.progress);
     assert_eq!(file.recall().unwrap().progress, second.progress);
     assert_eq!(second.progress.streak(), 1);
+    assert_eq!(file.recall().unwrap().diary, second.diary);
+    let chart = second.diary.chart(second.today, Glyphs::Ascii);
+    assert_eq!(chart[0], "Last four weeks: 1 right, 1 wrong, 1 day in a row");
     assert!(others(&file).is_empty());
 }
 

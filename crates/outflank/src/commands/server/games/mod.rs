@@ -111,7 +111,7 @@ async fn export(operator: &Operator, arguments: &ExportArguments) -> anyhow::Res
         let record = operator.game(game).await?.record;
         output.push(&record)?.with_context(|| game.to_string())?;
     }
-    output.finish()
+    output.finish(&mut |remark| crate::stderr::print(format_args!("outflank: {remark}")))
 }
 
 async fn delete(operator: &Operator, games: &[GameId], yes: bool) -> anyhow::Result<()> {

@@ -1,14 +1,15 @@
 mod announce;
+mod collection;
 mod listen;
 mod qr;
 
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode, Stdio};
+use std::{fs, io};
 
 use anyhow::{Context, bail};
-use outflank_server::{Config, GuidePage, Library, MetricsToken, ReportMakers, Retention, Server};
+use outflank_server::{Config, GuidePage, Library, MetricsToken, PageFiles, ReportMakers, Retention, Server};
 
 use crate::cli::server::ServeArguments;
 use crate::commands::db;
@@ -45,16 +46,16 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
     if !arguments.collection.is_empty() {
-        let mut library = db::Library::open(&arguments.collection, db::on_stderr()).context("--collection")?;
-        config.collection = Library::new(library.len(), move |position, latest| {
-            Ok(library.ask(|index| index.explore(position, latest))?)
-        });
+        let library = db::Library::open(&arguments.collection, db::on_stderr()).context("--collection")?;
+        config.collection = Library::new(library.len(), library);
     }
     if arguments.no_jobs {
         config.reports = ReportMakers::OthersOnly;
     }
     config.guide = pages::TOPICS.map(|topic| GuidePage { name: topic.name, markdown: topic.markdown }).to_vec();
     config.guide.insert(0, GuidePage { name: GuidePage::CONTENTS, markdown: pages::CONTENTS });
+    let page = |folder: &PathBuf| page(folder).with_context(|| format!("--page {}", folder.display()));
+    config.page = arguments.page.as_ref().map(page).transpose()?;
     config.retention = Retention {
         offers: arguments.keep_offers,
         unfinished: arguments.keep_unfinished,
@@ -75,6 +76,19 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
         None => config.limits.connections.min(possible),
     };
     Ok(config)
+}
+
+fn page(folder: &Path) -> io::Result<PageFiles> {
+    let mut files = PageFiles::new();
+    for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("assets"), "assets/")] {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                files.insert(format!("{prefix}{}", entry.file_name().to_string_lossy()), fs::read(entry.path())?);
+            }
+        }
+    }
+    Ok(files)
 }
 
 fn metrics_token(path: &Path) -> anyhow::Result<MetricsToken> {

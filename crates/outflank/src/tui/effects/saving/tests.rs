@@ -81,7 +81,7 @@ impl Session {
                 self.app.advance(millis);
                 self.settle();
             }
-            86..88 => self.type_in("wy"),
+            86..88 => self.type_in("w"),
             88..90 => self.begin(),
             90..93 => self.crash(),
             _ => {
@@ -108,7 +108,7 @@ impl Session {
     fn play(&mut self) {
         let legal: Vec<Square> = self.app.contest().position().legal_moves().into_iter().collect();
         if self.app.contest().is_over() || legal.is_empty() {
-            return self.type_in("r");
+            return self.type_in("n");
         }
         let square = legal[self.below(legal.len() as u64) as usize];
         self.type_in(&format!("{square}\n"));
@@ -212,7 +212,7 @@ impl Session {
         self.saver.find_unfinished();
         self.disk.fail(0);
         self.saver = GameSaver::new(Some(self.shelf.clone()));
-        let (kept, troubles) = self.saver.find_unfinished();
+        let Unfinished { saved: kept, troubles, .. } = self.saver.find_unfinished();
         assert!(troubles.is_empty(), "{troubles:?}");
         self.leave();
         let (left, finished) = (self.shelf.written(&mut self.cache), self.games());

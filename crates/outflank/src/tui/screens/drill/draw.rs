@@ -12,6 +12,7 @@ use crate::commands::drill::{Course, words};
 use crate::tui::app::State;
 use crate::tui::screens::drill::play_out::PlayingOut;
 use crate::tui::screens::drill::state::{Drill, OpeningList, Task, TaskResult};
+use crate::tui::widgets::scroll::side_bar;
 use crate::tui::widgets::{
     BoardView, Brush, Label, LabelKind, Moves, Places, Rows, announce, character, fitted, heading, layout, preview,
     wrapped, write,
@@ -116,7 +117,7 @@ fn puzzle(drill: &Drill, puzzle: &Puzzle, rows: &mut Rows, frame: &mut Frame<'_>
     let game = drill.game().filter(|game| !game.plies().is_empty() && room(rows) >= 2);
     if let Some(game) = game {
         rows.write(frame, heading(rows.area, "Moves", brush));
-        let moves = Moves { game: &game, losses: &[], at: game.placements().count(), leaves: played_from(drill) };
+        let moves = Moves { game: &game, at: game.placements().count(), leaves: played_from(drill) };
         moves.draw(rows.take(room(rows)), frame, brush);
         rows.next += 1;
     }
@@ -194,7 +195,7 @@ fn lesson(drill: &Drill, lesson: &Lesson, rows: &mut Rows, frame: &mut Frame<'_>
         if drill.result.is_some() {
             let _ = lesson.way().iter().skip(played).try_for_each(|&square| game.play(square).map(drop));
         }
-        Moves { game: &game, losses: &[], at: played, leaves: None }.draw(rows.take(room), frame, brush);
+        Moves { game: &game, at: played, leaves: None }.draw(rows.take(room), frame, brush);
     }
 }
 
@@ -241,7 +242,7 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
     let filter = Line::from(vec![
         Span::styled(" Find: ".to_owned(), brush.faint()),
         Span::styled(shown(&openings.filter, brush), brush.strong()),
-        Span::styled(" ".to_owned(), brush.chosen()),
+        Span::styled(" ".to_owned(), if openings.is_searching { brush.chosen() } else { brush.text() }),
         Span::styled(format!("  {} of {} lines", openings.lines.len(), openings.all), brush.faint()),
     ]);
     write(frame, Rect { y: 1, ..*top }, 0, filter);
@@ -265,6 +266,7 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
         ]);
         write(frame, *area, 0, text);
     }
+    side_bar(Rect { height: places.len() as u16, ..*top }, first, openings.lines.len(), frame, brush);
 }
 
 fn status(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
@@ -279,14 +281,16 @@ fn status(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, 
             Task::Puzzle(puzzle) => format!("{}.", puzzle.task()),
             Task::Lesson(lesson) => format!("{}.", words::lesson(lesson)),
             Task::Nothing => "All done for today.".to_owned(),
-            Task::List(_) => "Type part of a name. Enter starts, Tab switches colours.".to_owned(),
+            Task::List(_) => "Enter starts a line. Press / to search, Tab to switch colours.".to_owned(),
             Task::Loading => return,
         };
         (text, brush.text())
     };
     let area = places.status;
     let text = shown(&text, brush);
-    if places.panel.is_none() && drill.playing_out.is_some() {
+    // A long text would cover the values on the board.
+    let covers_values = places.panel.is_none() && drill.playing_out.is_none();
+    if !covers_values {
         return announce(frame, area, &text, style);
     }
     let text = fitted(&text, usize::from(area.width).saturating_sub(1), brush);

@@ -9,6 +9,7 @@ pub(crate) mod tests;
 
 use std::mem;
 
+use crossterm::event::KeyCode;
 use outflank_engine::Analysis;
 use outflank_rules::Square;
 use outflank_study::drill::PuzzleFilter;
@@ -16,19 +17,17 @@ use outflank_study::puzzles::{self, Kind};
 use outflank_study::report::Theme;
 
 use crate::commands::drill::{Course, Openings, Recalled};
-use crate::tui::app::{Effect, Id, MouseAction, Screen, State};
-use crate::tui::keymap::{Press, find};
-use crate::tui::screens::drill::keys::{Action, ListAction};
+use crate::tui::app::{Effect, Id, Screen, State};
+use crate::tui::keymap::{Action, Press};
 use crate::tui::screens::drill::state::{Drill, Task};
+use crate::tui::screens::page::{self, Subject};
 use crate::tui::screens::{global, study};
-use crate::tui::widgets::{Pointing, layout, pointer};
-
-pub(crate) use keys::{LIST_KEYS, all_keys};
+use crate::tui::widgets::{Pointing, field, layout, pointer};
 
 const LONGEST_FILTER: usize = 60;
 
 pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>) {
-    state.screen = Screen::Drill(Box::new(Drill::new(course)));
+    state.screen = Screen::Drill(Box::new(Drill { back: state.origin(), ..Drill::new(course) }));
     effects.push(Effect::LoadProgress);
 }
 
@@ -53,31 +52,48 @@ pub(crate) fn not_kept(state: &mut State, error: &anyhow::Error) {
     }
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
-    let (turned, rows) = (state.turned, layout::choices(state.size).len());
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
+    let turned = state.turned;
     let Screen::Drill(drill) = &mut state.screen else { return false };
-    if let Task::List(_) = drill.task {
-        return press_in_list(state, press, rows);
+    match &mut drill.task {
+        Task::List(list) if list.is_searching => match (press.typed(), press.code) {
+            (Some(character), _) => {
+                list.edit(|filter| field::insert(filter, character.encode_utf8(&mut [0; 4]), LONGEST_FILTER));
+            }
+            (None, KeyCode::Backspace) => list.edit(|filter| {
+                filter.pop();
+            }),
+            (None, _) => return false,
+        },
+        Task::List(_) => return false,
+        _ => return drill.is_choosing() && drill.pointer.press(press, turned) != Pointing::Other,
     }
-    if drill.is_choosing() && drill.pointer.press(press, turned) != Pointing::Other {
-        return true;
-    }
+    true
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let now = state.now;
-    let Some(action) = find(drill.keys(), press) else { return false };
+    let Screen::Drill(drill) = &mut state.screen else { return };
+    if let Task::List(_) = drill.task {
+        return perform_in_list(state, action, effects);
+    }
+    let is_showing = drill.playing_out.as_ref().is_some_and(|playing| playing.is_showing());
     match action {
-        Action::Play => match drill.pointer.square() {
+        Action::Do if drill.is_choosing() => match drill.pointer.square() {
             Some(square) => play(state, square, effects),
             None => state.notify(pointer::PROMPT),
         },
+        Action::Do if !is_showing && drill.is_waiting() => {}
+        Action::Do if !is_showing => next(state),
         Action::Next => next(state),
-        Action::Show => effects.extend(drill.show_answer().map(Effect::SaveAnswer)),
-        Action::PlayOut => drop(drill.play_out()),
-        Action::Line => {
+        Action::Hint => effects.extend(drill.show_answer().map(Effect::SaveAnswer)),
+        Action::PlayOn => drop(drill.play_out()),
+        Action::Line | Action::Do => {
             if let Some(playing) = drill.play_out() {
                 playing.show(now);
             }
         }
-        Action::TakeBack => {
+        Action::Undo => {
             let is_taken_back = drill.play_out().is_some_and(|playing| playing.take_back());
             drill.pointer.shown = false;
             if !is_taken_back {
@@ -85,84 +101,48 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             }
         }
         Action::Study => study_position(state),
-        Action::Back => drill.playing_out = None,
-        Action::Repeat => drill.repeat(),
+        Action::Back if drill.playing_out.take().is_some() => {}
+        Action::Back => {
+            let back = drill.back;
+            state.go_back_to(back);
+        }
+        Action::Retry => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
-        Action::Theme => change(state, |wanted| wanted.theme = next_theme(wanted.theme)),
+        Action::Practise => change(state, |wanted| wanted.theme = next_theme(wanted.theme)),
+        Action::Progress => page::open(state, Subject::Progress),
         Action::Puzzles => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         Action::Openings => go_to(state, Course::Openings(Openings::all())),
-        Action::Marks => global::toggle_marks(state, effects),
-        Action::Rotate => global::rotate(state),
-        Action::Leave => global::to_menu(state),
+        action => global::perform(state, action, effects),
     }
-    true
 }
 
-pub(crate) fn point(
-    state: &mut State,
-    action: MouseAction,
-    square: Option<Square>,
-    row: u16,
-    effects: &mut Vec<Effect>,
-) {
-    let rows = layout::choices(state.size);
+fn perform_in_list(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let page = layout::choices(state.size).len().max(1) as isize;
     let Screen::Drill(drill) = &mut state.screen else { return };
-    if let Task::List(list) = &mut drill.task {
-        match action {
-            MouseAction::ScrollUp => list.step(-1),
-            MouseAction::ScrollDown => list.step(1),
-            MouseAction::Click => {
-                let place = rows.iter().position(|area| area.y == row);
-                let index = place.map(|place| list.first(rows.len()) + place);
-                if let Some(index) = index.filter(|&index| index < list.lines.len()) {
-                    list.selected = index;
-                    drill.choose();
-                }
-            }
-            MouseAction::Move => {}
+    let Task::List(list) = &mut drill.task else { return };
+    match action {
+        Action::Up => list.step(-1),
+        Action::Down => list.step(1),
+        Action::PageUp => list.step(-page),
+        Action::PageDown => list.step(page),
+        Action::First => list.step(isize::MIN),
+        Action::Last => list.step(isize::MAX),
+        Action::NextGroup => list.learner = !list.learner,
+        Action::Search => list.is_searching = true,
+        Action::Clear => list.edit(String::clear),
+        Action::Back if list.is_searching => {
+            list.is_searching = false;
+            list.edit(String::clear);
         }
-        return;
-    }
-    match (action, square) {
-        (MouseAction::Click, Some(square)) if drill.is_choosing() => {
-            drill.pointer.point_at(square);
-            play(state, square, effects);
-        }
-        (MouseAction::Move, Some(square)) if drill.is_choosing() && drill.pointer.column.is_none() => {
-            drill.pointer.point_at(square);
-        }
-        _ => {}
-    }
-}
-
-fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
-    let Screen::Drill(drill) = &mut state.screen else { return false };
-    let Task::List(list) = &mut drill.task else { return false };
-    let page = rows.max(1) as isize;
-    match (find(LIST_KEYS, press), press.typed()) {
-        (Some(ListAction::Up), _) => list.step(-1),
-        (Some(ListAction::Down), _) => list.step(1),
-        (Some(ListAction::PageUp), _) => list.step(-page),
-        (Some(ListAction::PageDown), _) => list.step(page),
-        (Some(ListAction::Colour), _) => list.learner = !list.learner,
-        (Some(ListAction::Delete), _) => list.edit(|filter| {
-            filter.pop();
-        }),
-        (Some(ListAction::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
-        (Some(ListAction::Begin), _) => {
+        Action::Back => go_to(state, Course::Puzzles(PuzzleFilter::default())),
+        Action::Do => {
             if !drill.choose() {
                 state.notify("No opening matches.");
             }
         }
-        (None, Some('?') | None) => return false,
-        (None, Some(character)) => {
-            if list.filter.chars().count() < LONGEST_FILTER {
-                list.edit(|filter| filter.push(character));
-            }
-        }
+        action => global::perform(state, action, effects),
     }
-    true
 }
 
 /// Shows the position in the study; leaving it returns here.
@@ -171,21 +151,11 @@ fn study_position(state: &mut State) {
     let Some(record) = drill.record() else { return };
     let shown = record.game().placements().count();
     let before = mem::replace(&mut state.screen, Screen::Study);
+    let kept = state.review.take();
     study::open(state, record, shown);
     if let Screen::Drill(drill) = before {
-        state.left_drill = Some(drill);
+        state.left_drill = Some((drill, kept.map(Box::new)));
     }
-}
-
-/// Returns from the study if this key would leave it.
-pub(crate) fn come_back(state: &mut State, press: Press) -> bool {
-    let is_typing = || state.review.as_ref().is_some_and(|review| review.pointer.column.is_some());
-    if find(study::KEYS, press) != Some(study::Action::Leave) || study::is_retrying(state) || is_typing() {
-        return false;
-    }
-    let Some(drill) = state.left_drill.take() else { return false };
-    state.screen = Screen::Drill(drill);
-    true
 }
 
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis) {
@@ -207,7 +177,12 @@ pub(crate) fn pass_time(state: &mut State) {
 
 pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     // Other ways out of the study lead elsewhere.
-    state.left_drill.take_if(|_| !matches!(state.screen, Screen::Study));
+    if let Some((_, Some(kept))) = state.left_drill.take_if(|_| !matches!(state.screen, Screen::Study))
+        && !study::is_edited(state)
+    {
+        study::stop(state, effects);
+        state.review = Some(*kept);
+    }
     if !matches!(state.screen, Screen::Drill(_)) {
         return;
     }

@@ -4,13 +4,16 @@ use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
-use crate::commands::drill::{Course, DrillResult, Openings, Recalled, words};
+use crate::commands::drill::{Course, Diary, DrillResult, Openings, Recalled, words};
+use crate::tui::app::Origin;
 use crate::tui::screens::drill::play_out::PlayingOut;
 use crate::tui::widgets::Pointer;
+use crate::tui::widgets::scroll::Extent;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Drill {
     pub(crate) progress: Progress,
+    pub(crate) diary: Diary,
     pub(crate) today: Day,
     pub(crate) course: Course,
     pub(crate) task: Task,
@@ -18,6 +21,7 @@ pub(crate) struct Drill {
     pub(crate) result: Option<TaskResult>,
     pub(crate) playing_out: Option<PlayingOut>,
     pub(crate) pointer: Pointer,
+    pub(crate) back: Origin,
 }
 
 #[derive(Clone, Debug)]
@@ -39,6 +43,8 @@ pub(crate) enum TaskResult {
 #[derive(Clone, Debug)]
 pub(crate) struct OpeningList {
     pub(crate) filter: String,
+    /// Whether the keys go to the filter.
+    pub(crate) is_searching: bool,
     pub(crate) lines: Vec<OpeningLine>,
     pub(crate) all: usize,
     pub(crate) selected: usize,
@@ -49,18 +55,20 @@ impl Drill {
     pub(crate) fn new(course: Course) -> Drill {
         Drill {
             progress: Progress::default(),
+            diary: Diary::default(),
             today: Day::default(),
             course,
             task: Task::Loading,
             result: None,
             playing_out: None,
             pointer: Pointer::default(),
+            back: Origin::Menu,
         }
     }
 
     /// The progress may include that of other running programs.
     pub(crate) fn recall(&mut self, recalled: Recalled, entropy: u64) {
-        (self.progress, self.today) = (recalled.progress, recalled.today);
+        (self.progress, self.diary, self.today) = (recalled.progress, recalled.diary, recalled.today);
         if let Task::Loading = self.task {
             self.begin(entropy);
         }
@@ -153,6 +161,17 @@ impl Drill {
         self.is_open() || self.playing_out.as_ref().is_some_and(PlayingOut::is_choosing)
     }
 
+    /// Whether the other side moves next.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.playing_out.as_ref().is_some_and(|playing| !playing.is_over() && !playing.is_choosing())
+    }
+
+    pub(crate) fn select(&mut self, index: usize) {
+        if let Task::List(list) = &mut self.task {
+            list.selected = index;
+        }
+    }
+
     /// Plays the puzzle out, once it is answered. Openings have no exact line.
     pub(crate) fn play_out(&mut self) -> Option<&mut PlayingOut> {
         if let (Task::Puzzle(puzzle), Some(result), None) = (&self.task, self.result, &self.playing_out) {
@@ -227,7 +246,7 @@ impl Task {
 impl OpeningList {
     pub(crate) fn new(learner: Color) -> OpeningList {
         let lines = drill::lines(Language::English);
-        OpeningList { filter: String::new(), all: lines.len(), lines, selected: 0, learner }
+        OpeningList { filter: String::new(), is_searching: false, all: lines.len(), lines, selected: 0, learner }
     }
 
     pub(crate) fn edit(&mut self, change: impl FnOnce(&mut String)) {
@@ -242,8 +261,7 @@ impl OpeningList {
 
     /// The index of the first visible line, such that the selection is in view.
     pub(crate) fn first(&self, rows: usize) -> usize {
-        let last_first = self.lines.len().saturating_sub(rows);
-        self.selected.saturating_sub(rows / 2).min(last_first)
+        Extent { lines: self.lines.len(), rows }.top_for(self.selected)
     }
 
     pub(crate) fn step(&mut self, by: isize) {

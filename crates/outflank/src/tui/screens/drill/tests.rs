@@ -5,7 +5,7 @@ use outflank_rules::Position;
 use outflank_study::drill::{Day, MoveKind, OpeningLine, PlayOut, Progress, PuzzleFilter};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId, Scored};
 
-use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
+use crate::commands::drill::{Course, Diary, DrillResult, Openings, Recalled};
 use crate::tui::screens::drill;
 use crate::tui::screens::drill::state::{Drill, Task, TaskResult};
 use crate::tui::tests::*;
@@ -32,7 +32,7 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
 const TODAY: Day = Day(20_772);
 
 pub(crate) fn recalled(progress: Progress) -> Event {
-    Event::DrillProgress(Ok(Box::new(Recalled { progress, today: TODAY, damaged: None })))
+    Event::DrillProgress(Ok(Box::new(Recalled { progress, diary: Diary::default(), today: TODAY, damaged: None })))
 }
 
 pub(crate) fn puzzled() -> TestApp {
@@ -129,14 +129,16 @@ fn puzzles_are_answered_by_typing_arrows_or_clicks() {
     app.type_in("b2 ");
     assert_eq!(app.effects, [saved(false)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
-    app.click_square(Square::A4);
+    app.type_in("a4");
     assert!(app.effects.is_empty());
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
+    app.click_square(Square::A4);
+    assert!(drill_of(&mut app).is_open(), "a click continues, as Enter does");
 }
 
 #[test]
 fn showing_the_answer_counts_as_wrong() {
-    let mut app = puzzled().typed("s");
+    let mut app = puzzled().typed("i");
     assert_eq!(app.effects, [saved(false)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Shown));
 }
@@ -156,7 +158,7 @@ fn an_illegal_move_does_not_count() {
 fn a_right_answer_is_played_out_against_the_best_defence() {
     let mut app = from_game();
     let best = sample().best();
-    app.type_in(&format!("{}\np", best.square));
+    app.type_in(&format!("{}\nP", best.square));
     solve(&mut app);
     let play_out = playing_out(&mut app);
     assert!(play_out.is_players_turn() && play_out.replies().is_some());
@@ -175,7 +177,7 @@ fn a_right_answer_is_played_out_against_the_best_defence() {
 fn a_move_that_throws_the_win_away_is_taken_back() {
     let mut app = from_game();
     let wrong = sample().moves.last().unwrap().square;
-    app.type_in(&format!("{wrong}\np"));
+    app.type_in(&format!("{wrong}\nP"));
     assert_eq!(*drill_of(&mut app).position().unwrap(), sample().position);
     app.click_square(wrong);
     solve(&mut app);
@@ -193,7 +195,7 @@ fn a_move_that_throws_the_win_away_is_taken_back() {
 
 #[test]
 fn the_best_line_is_shown_move_by_move() {
-    let mut app = from_game().typed("ss");
+    let mut app = from_game().typed("iL");
     solve(&mut app);
     let placed = |app: &mut TestApp| playing_out(app).game().placements().count();
     for count in 0..4 {
@@ -208,7 +210,7 @@ fn the_best_line_is_shown_move_by_move() {
     let stopped = placed(&mut app);
     app.advance(60_000);
     assert_eq!(placed(&mut app), stopped);
-    app.type_in("s");
+    app.type_in("L");
     while app.wake() {
         solve(&mut app);
     }
@@ -220,13 +222,13 @@ fn openings_have_no_line_to_play_out() {
     let mut app = puzzled();
     let opening = puzzles::all().iter().find(|puzzle| puzzle.kind == Kind::Opening).unwrap();
     drill_of(&mut app).task = Task::Puzzle(opening);
-    app.type_in("sp");
+    app.type_in("iP");
     assert!(drill_of(&mut app).playing_out.is_none());
 }
 
 #[test]
 fn the_position_is_studied_with_the_moves_that_led_to_it() {
-    let mut app = from_game().typed("sp");
+    let mut app = from_game().typed("iP");
     let best = sample().best().square;
     app.type_in(&format!("{best}\n"));
     solve(&mut app);
@@ -241,7 +243,7 @@ fn the_position_is_studied_with_the_moves_that_led_to_it() {
     app.type_in("<Left><Esc>");
     assert_eq!(*drill_of(&mut app).position().unwrap(), shown);
     // Any other way out of the study forgets the drill.
-    app.type_in("xp");
+    app.type_in("xP");
     assert!(app.state.left_drill.is_none());
 }
 
@@ -257,7 +259,7 @@ fn progress_of_other_programs_is_merged_and_the_puzzle_stays() {
 
 #[test]
 fn a_drill_continues_when_progress_cannot_be_saved() {
-    let mut app = TestApp::new().typed("d");
+    let mut app = TestApp::new().typed("Z");
     assert_eq!(app.effects, [Effect::LoadProgress]);
     app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room"))));
     assert_eq!(app.notice(), "Your progress is not saved: no room");
@@ -272,7 +274,7 @@ fn a_line_is_played_to_its_end() {
     app.click_square(Square::D3);
     assert_eq!(saved_lesson(&app), ("white:f5d6c3d3c4".to_owned(), true));
     assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::D3)));
-    app.type_in("r");
+    app.type_in("R");
     assert!(drill_of(&mut app).is_open());
     app.type_in("d6\nd3\n\n");
     assert!(matches!(drill_of(&mut app).task, Task::Nothing));
@@ -293,13 +295,13 @@ fn leaving_the_line_ends_the_lesson() {
 fn openings_are_found_by_typing() {
     let mut app = training(Course::Openings(Openings::all()));
     assert!(is_choosing(&mut app));
-    // Letters filter the list, even those that are keys elsewhere.
-    app.type_in("q");
+    // While searching, letters that are keys elsewhere are text.
+    app.type_in("/q");
     assert!(app.effects.is_empty());
     app.type_in("<Bksp>tigre<Tab>\n");
     let Task::Lesson(lesson) = &drill_of(&mut app).task else { panic!("no lesson") };
     assert_eq!((lesson.line().name, lesson.learner()), ("Tiger", Color::White));
-    app.type_in("o");
+    app.type_in("O");
     assert!(is_choosing(&mut app));
     let area = layout::choices(app.state.size)[2];
     app.mouse(MouseAction::Click, area.x + 4, area.y);
@@ -309,16 +311,18 @@ fn openings_are_found_by_typing() {
 
 #[test]
 fn an_unknown_opening_starts_nothing() {
-    let mut app = training(Course::Openings(Openings::all())).typed("no such opening\n");
+    let mut app = training(Course::Openings(Openings::all())).typed("/no such opening\n");
     assert_eq!(app.notice(), "No opening matches.");
     assert!(is_choosing(&mut app));
+    app.type_in("<Esc>");
+    assert!(is_choosing(&mut app), "Esc first ends the search");
     app.type_in("<Esc>");
     assert!(!is_choosing(&mut app));
 }
 
 #[test]
 fn the_menu_opens_the_drill_and_esc_returns() {
-    let mut app = TestApp::new().typed("d");
+    let mut app = TestApp::new().typed("Z");
     app.send(recalled(Progress::default()));
     assert!(matches!(drill_of(&mut app).course, Course::Puzzles(_)));
     app.type_in("<Esc>");
@@ -339,9 +343,28 @@ fn keys_cycle_through_kinds_and_difficulties() {
         }
     };
     for kind in [Some(Kind::Endgame), Some(Kind::Opening), None] {
-        assert_eq!(wanted("k"), (kind, None));
+        assert_eq!(wanted("K"), (kind, None));
     }
     for difficulty in [Some(1), Some(2), Some(3), Some(4), Some(5), None] {
-        assert_eq!(wanted("l"), (None, difficulty));
+        assert_eq!(wanted("J"), (None, difficulty));
     }
+}
+
+#[test]
+fn q_quits_from_the_list_of_openings_unless_a_search_takes_it() {
+    let list = || training(Course::Openings(Openings::all()));
+    assert_eq!(list().typed("q").effects, [Effect::Quit]);
+    assert!(list().typed("/q").effects.is_empty());
+    assert_eq!(list().typed("/q<Ctrl-C>").effects, [Effect::Quit]);
+}
+
+/// With answers on four days, the page of progress open.
+pub(crate) fn practised() -> TestApp {
+    let mut app = puzzled();
+    for (day, right, wrong) in [(18, 0, 3), (2, 7, 1), (1, 12, 2), (0, 4, 0)] {
+        let diary = &mut drill_of(&mut app).diary;
+        (0..right).for_each(|_| diary.add(Day(TODAY.0 - day), true));
+        (0..wrong).for_each(|_| diary.add(Day(TODAY.0 - day), false));
+    }
+    app.typed("M")
 }

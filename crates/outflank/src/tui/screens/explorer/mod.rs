@@ -4,20 +4,18 @@ pub(crate) mod tests;
 use outflank_render::sanitize;
 use outflank_rules::{Position, Square};
 use outflank_study::index::{Explored, ExploredGame, ExploredMove, Tally};
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::commands::db::IndexEvent;
 use crate::tui::app::State;
 use crate::tui::format;
-use crate::tui::screens::study::draw::{engine, title};
+use crate::tui::screens::study::content::{Choice, Content};
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::{Brush, Label, LabelKind, Moves, fitted, heading, paragraph};
+use crate::tui::widgets::{Brush, Label, LabelKind, fitted, heading, paragraph};
 
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
-    pub(crate) is_shown: bool,
     asked: Option<Query>,
     is_open: bool,
     reading: Option<Reading>,
@@ -86,88 +84,58 @@ impl Explorer {
     }
 }
 
-const ROWS_WITH_MOVES: u16 = 30;
-/// A fixed height, so that nothing below it moves.
-const MOVES: u16 = 5;
-/// Show at least this many of the latest games before rare moves.
-const LATEST_AT_LEAST: usize = 3;
-
-pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let mut rows = title(review, area, frame, brush);
-    engine(review, &mut rows, frame, brush);
-    if area.height >= ROWS_WITH_MOVES {
-        rows.write(frame, heading(area, "Moves", brush));
-        let shown = Moves { game: review.line(), losses: &[], at: review.at(), leaves: review.leaves() };
-        shown.draw(rows.take(MOVES), frame, brush);
-    }
-    rows.write(frame, heading(area, "Games", brush));
-    let remarks = state.explorer.remarks.iter().map(|remark| format!("Note: {remark}."));
-    let remarks: Vec<_> = remarks.flat_map(|remark| paragraph(&remark, area.width, brush.faint())).collect();
-    let room = usize::from(area.height.saturating_sub(rows.next)).saturating_sub(remarks.len());
-    rows.write_all(frame, body(state, review, area, room, brush).into_iter().chain(remarks));
-}
-
-fn body(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
-    let say = |text: &str| paragraph(text, area.width, brush.text()).collect();
-    let fail = |text: &str| paragraph(text, area.width, brush.in_color(brush.palette.bad)).collect();
-    if state.settings.collection.is_empty() {
-        return say(
+pub(crate) fn content(state: &State, review: &Review, area: Rect, brush: &Brush) -> Content {
+    let mut content = Content::default();
+    let say = |text: &str| paragraph(text, area.width, brush.text());
+    let standard = review.position().rules().is_standard();
+    match state.explorer.lookup(review.position()) {
+        _ if state.settings.collection.is_empty() => content.push(say(
             "To see games with this position, start outflank with --collection and a file (.wtb, .ggf) or a folder of games, \
              or set collection = [\"PATH\"] in the settings file.",
-        );
-    }
-    if !review.position().rules().is_standard() {
-        return say("Collections cover the standard rules only.");
-    }
-    match state.explorer.lookup(review.position()) {
-        Lookup::Opening(None) => say("Opening the collection."),
+        )),
+        _ if !standard => content.push(say("Collections cover the standard rules only.")),
+        Lookup::Opening(None) => content.push(say("Opening the collection.")),
         Lookup::Opening(Some(Reading { done, files })) if done < files => {
-            say(&format!("Reading the collection: {done} of {files} files."))
+            content.push(say(&format!("Reading the collection: {done} of {files} files.")));
         }
-        Lookup::Opening(Some(_)) => say("Indexing the collection."),
-        Lookup::Pending => Vec::new(),
-        Lookup::Failed(why) => fail(&format!("Cannot read the collection: {why}.")),
-        Lookup::Found(found) => table(found, review, area, rows, brush),
+        Lookup::Opening(Some(_)) => content.push(say("Indexing the collection.")),
+        Lookup::Pending => {}
+        Lookup::Failed(why) => {
+            let text = format!("Cannot read the collection: {why}.");
+            content.push(paragraph(&text, area.width, brush.in_color(brush.palette.bad)));
+        }
+        Lookup::Found(found) => table(&mut content, found, review, area, brush),
     }
+    for remark in &state.explorer.remarks {
+        content.push(paragraph(&format!("Note: {remark}."), area.width, brush.faint()));
+    }
+    content
 }
 
-fn table(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+fn table(content: &mut Content, found: &Found, review: &Review, area: Rect, brush: &Brush) {
     let Found { collection, explored } = found;
-    if explored.tally.games == 0 {
-        let text = format!("None of {collection} games reached this position.");
-        return paragraph(&text, area.width, brush.text()).collect();
-    }
     let played = explored.tally.games;
-    let text = format!("{played} of {collection} games. Results are for the side to move.");
-    let mut lines: Vec<_> = paragraph(&text, area.width, brush.text()).collect();
+    let text = match played {
+        0 => format!("None of {collection} games had this position."),
+        _ => format!("{played} of {collection} games. Results are for the side to move."),
+    };
+    content.push(paragraph(&text, area.width, brush.text()));
     let columns = Columns::of(area);
     if !explored.moves.is_empty() {
-        lines.push(columns.titles(brush));
+        content.push([columns.titles(brush)]);
     }
     let labels = review.values().map_or_else(Vec::new, |values| values.labels());
-    let free = rows.saturating_sub(lines.len());
-    let latest = explored.latest.len().min(LATEST_AT_LEAST) + 1;
-    let (shown, others) = at_most(&explored.moves, free.saturating_sub(latest).max(free / 2));
-    lines.extend(shown.iter().map(|played| columns.row(played, label(&labels, played.square), brush)));
-    if !others.is_empty() {
-        let games: usize = others.iter().map(|played| played.played.tally.games).sum();
-        lines.push(Line::styled(format!(" and {} other moves in {games} games", others.len()), brush.faint()));
+    for played in &explored.moves {
+        let line = columns.row(played, label(&labels, played.square), brush);
+        content.push_item([line], Choice::Play(vec![played.square]));
     }
-    let free = rows.saturating_sub(lines.len() + 1);
-    if free > 0 {
-        lines.push(heading(area, "Latest games", brush));
-        let width = usize::from(area.width).saturating_sub(1);
-        let games = explored.latest.iter().take(free).map(|game| game_text(game, width, brush));
-        lines.extend(games.map(|text| Line::styled(format!(" {text}"), brush.text())));
+    if !explored.latest.is_empty() {
+        content.push([heading(area, "Latest games", brush)]);
     }
-    lines
-}
-
-/// If not all fit, one row is left to say so.
-fn at_most<T>(all: &[T], rows: usize) -> (&[T], &[T]) {
-    match all.len() <= rows {
-        true => (all, &[]),
-        false => all.split_at(rows.saturating_sub(1)),
+    let width = usize::from(area.width).saturating_sub(1);
+    for game in &explored.latest {
+        let line = Line::styled(format!(" {}", game_text(game, width, brush)), brush.text());
+        content.push_item([line], Choice::Open(game.key));
     }
 }
 
@@ -242,7 +210,7 @@ fn mean(tally: &Tally, brush: &Brush) -> String {
 
 /// "d6: Rose–Shaman 37–27, Paris 1997", without the place or the year if they do not fit.
 fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
-    let ExploredGame { players, event, year, margin, played } = game;
+    let ExploredGame { players, event, year, margin, played, .. } = game;
     let dash = brush.pick("–", "-");
     let name = |name: &str| Some(sanitize::line(name)).filter(|name| !name.is_empty()).unwrap_or("unknown".to_owned());
     let played = played.map(|square| format!("{square}: ")).unwrap_or_default();

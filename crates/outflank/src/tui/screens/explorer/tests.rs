@@ -20,7 +20,7 @@ pub(crate) fn exploring(moves: &str) -> TestApp {
     let mut app = TestApp::new();
     app.state.settings.collection = vec!["games.ggf".into()];
     app.send(Event::Paste(moves.to_owned()));
-    app.type_in("l");
+    app.type_in("X");
     app
 }
 
@@ -58,20 +58,18 @@ fn only_a_visible_explorer_looks_up_the_position() {
     app.send(Event::Paste("f5d6c3d3".to_owned()));
     app.type_in("<Right>");
     assert_eq!(asked(&app), None, "the explorer is hidden");
-    app.type_in("l");
+    app.type_in("X");
     assert_eq!(asked(&app), Some(*app.review().position()));
     app.send(Event::Tick);
     assert_eq!(asked(&app), None, "it was asked");
     // A variation is explored as well; a hidden explorer asks nothing.
-    for (keys, is_asked) in [("<Right>", true), ("c5\n", true), ("l<Bksp>", false), ("l", true)] {
+    for (keys, is_asked) in [("<Right>", true), ("c5\n", true), ("<Tab><Bksp>", false), ("X", true)] {
         app.type_in(keys);
         assert_eq!(asked(&app), Some(*app.review().position()).filter(|_| is_asked), "{keys}");
     }
     app.resize(20, 11);
     app.type_in("<Right>");
     assert_eq!(asked(&app), None, "there is no room for an answer");
-    app.type_in("l");
-    assert_eq!(app.notice(), "No room to show games: enlarge the window.");
 }
 
 #[test]
@@ -94,7 +92,7 @@ fn a_result_for_another_position_is_dropped() {
 
 #[test]
 fn no_lookup_without_a_collection_for_other_rules_or_during_a_retry() {
-    assert_eq!(asked(&TestApp::studying("f5d6c3d3").typed("l")), None);
+    assert_eq!(asked(&TestApp::studying("f5d6c3d3").typed("X")), None);
 
     let mut app = exploring("rules shellos\nf5");
     assert_eq!(asked(&app), None);
@@ -103,7 +101,7 @@ fn no_lookup_without_a_collection_for_other_rules_or_during_a_retry() {
 
     let mut app = exploring("f5d6c3d3c7f4");
     app.search();
-    app.type_in("x");
+    app.type_in("R");
     assert!(app.review().retry.is_some());
     assert_eq!(asked(&app), None);
     app.type_in("<Esc>");
@@ -121,4 +119,21 @@ fn collection_errors_appear_in_the_panel() {
     app.send(Event::Explored(position, Err(anyhow::anyhow!("games.ggf: gone"))));
     assert_eq!(lookup(&app), Lookup::Failed("games.ggf: gone"));
     assert_eq!(app.notice(), "", "and nowhere else");
+}
+
+#[test]
+fn moves_are_played_and_games_opened_from_the_explorer() {
+    let mut app = exploring("f5d6c3d3").typed("<Right>");
+    let position = *app.review().position();
+    app.send(explored(&position));
+    app.type_in("<Down>\n");
+    assert_eq!(app.review().last(), Some(Square::F6), "the second move of the table");
+    app.type_in("<Left>");
+    app.send(explored(&position));
+    app.type_in("<Down><Down>\n");
+    let Some(Effect::OpenGame(key)) = app.effects.iter().find(|effect| matches!(effect, Effect::OpenGame(_))) else {
+        panic!("{:?}", app.effects);
+    };
+    let Lookup::Found(found) = lookup(&app) else { panic!("{:?}", lookup(&app)) };
+    assert_eq!(*key, found.explored.latest[0].key);
 }

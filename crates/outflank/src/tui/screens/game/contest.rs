@@ -10,8 +10,12 @@ use outflank_study::played;
 use outflank_study::teach::Warning;
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
 
+use crate::person::{self, PersonName};
 use crate::player::next_level;
 use crate::tui::app::Id;
+use crate::tui::screens::game::hint::Hint;
+use crate::tui::screens::game::parting::Resigned;
+use crate::tui::screens::game::premove::Premove;
 use crate::tui::values::{Depth, Source, Values, certainty};
 use crate::tui::widgets::Pointer;
 
@@ -23,12 +27,24 @@ pub(crate) struct Contest {
     pub(crate) flipping: Option<FlipAnimation>,
     pub(crate) pass: Option<Pass>,
     pub(crate) asked: Option<Id>,
+    pub(crate) asked_at: Time,
     pub(crate) hint: Option<Hint>,
     pub(crate) held: Option<HeldMove>,
+    pub(crate) premove: Option<Premove>,
     pub(crate) evaluation: Option<Evaluation>,
     /// The machines' evaluations in discs for Black, by number of moves played.
     pub(crate) values: BTreeMap<usize, f32>,
+    /// Paused by a key.
     pub(crate) on_hold: bool,
+    /// The next machine may move in spite of the pause.
+    pub(crate) is_stepping: bool,
+    /// When the last disc was placed.
+    pub(crate) moved: Time,
+    pub(crate) resigned: Option<Resigned>,
+    /// The selected line of what can be done after the game.
+    pub(crate) next: usize,
+    /// What happened before the first move, on a board that is only a game after it.
+    pub(crate) unsaved: Vec<Event>,
     /// When the last [`Effect::Heartbeat`](crate::tui::app::Effect) was sent.
     pub(crate) noted: Time,
 }
@@ -37,14 +53,6 @@ pub(crate) struct Contest {
 pub(crate) struct Pass {
     pub(crate) by: Color,
     pub(crate) until: Time,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Hint {
-    pub(crate) id: Id,
-    pub(crate) position: Position,
-    pub(crate) analysis: Option<Analysis>,
-    pub(crate) done: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -157,13 +165,25 @@ impl Contest {
             flipping: None,
             pass: None,
             asked: None,
+            asked_at: now,
             hint: None,
             held: None,
+            premove: None,
             evaluation: None,
             values: BTreeMap::new(),
             on_hold: false,
+            is_stepping: false,
+            moved: now,
+            resigned: None,
+            next: 0,
+            unsaved: Vec::new(),
             noted: now,
         }
+    }
+
+    /// The board at the start of the program, on which nothing was played yet.
+    pub(crate) fn is_welcome(&self) -> bool {
+        !self.unsaved.is_empty()
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -182,13 +202,29 @@ impl Contest {
         self.table.ending().is_some()
     }
 
+    /// Neither over nor given up.
+    pub(crate) fn is_in_play(&self) -> bool {
+        !self.is_over() && self.resigned.is_none()
+    }
+
+    pub(crate) fn is_human(&self, color: Color) -> bool {
+        self.players[color] == PlayerName::Human
+    }
+
     pub(crate) fn is_human_turn(&self) -> bool {
-        !self.is_over() && self.players[self.turn()] == PlayerName::Human
+        self.is_in_play() && self.is_human(self.turn())
     }
 
     pub(crate) fn is_against_machine(&self) -> bool {
-        let humans = Color::ALL.into_iter().filter(|&color| self.players[color] == PlayerName::Human);
-        humans.count() == 1
+        self.humans() == 1
+    }
+
+    pub(crate) fn is_between_machines(&self) -> bool {
+        self.humans() == 0
+    }
+
+    fn humans(&self) -> usize {
+        Color::ALL.into_iter().filter(|&color| self.is_human(color)).count()
     }
 
     pub(crate) fn next_level(&self) -> Option<Level> {
@@ -226,14 +262,15 @@ impl Contest {
         movers.rev().find(|&color| self.players[color] == PlayerName::Human)
     }
 
-    pub(crate) fn record(&self, date: String) -> Record {
+    pub(crate) fn record(&self, date: String, own: Option<&PersonName>) -> Record {
         let mut record = Record::of(self.game());
+        let names = person::recorded(&self.players.clone().map(|player| player.to_string()), own);
         let details = &mut record.details;
         for color in Color::ALL {
-            details.players[color].name = self.players[color].to_string();
+            details.players[color].name.clone_from(&names[color]);
             details.clocks[color] = played::clock(self.table.terms().time);
         }
-        details.place = "Outflank".to_owned();
+        details.place = person::PLACE.to_owned();
         details.date = date;
         details.result = self.table.ending().map(played::result);
         let placements = self.game().plies().iter().enumerate().filter(|(_, ply)| ply.mv != Move::Pass);

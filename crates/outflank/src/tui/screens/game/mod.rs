@@ -1,119 +1,90 @@
+pub(crate) mod actions;
 pub(crate) mod contest;
 pub(crate) mod draw;
+pub(crate) mod hint;
+pub(crate) mod machine;
+pub(crate) mod next;
+pub(crate) mod pace;
+pub(crate) mod parting;
+pub(crate) mod premove;
+mod status;
 #[cfg(test)]
 mod tests;
 pub(crate) mod warning;
 
 use std::time::Duration;
 
-use crossterm::event::KeyCode;
-use outflank_engine::Limits;
-use outflank_players::{
-    Action as PlayerAction, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName,
-};
-use outflank_rules::{ByColor, Position, Square};
+use outflank_players::{ClockConfig, PlayerName};
+use outflank_rules::{ByColor, Position, Rules, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
 use crate::tui::app::{Effect, Id, RestoredGame, Screen, State};
 use crate::tui::format;
-use crate::tui::keymap::{Binding, KeyLine, Press, bind, find};
-use crate::tui::screens::game::contest::{Contest, Evaluation, FlipAnimation, Hint, Pass, Start, for_black};
-use crate::tui::screens::overlay::{Confirm, Overlay};
-use crate::tui::screens::setup::form::Form;
-use crate::tui::screens::study::review::beginning;
-use crate::tui::screens::{global, menu, study};
-use crate::tui::widgets::{Pointing, pointer};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Play,
-    Undo,
-    Redo,
-    NextLevel,
-    Hint,
-    Marks,
-    EngineLine,
-    Rotate,
-    Hold,
-    Resign,
-    Study,
-    Save,
-    Open,
-    Copy,
-    NewGame,
-    Menu,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play the square", "play"),
-    bind(&[Press::char('u')], Action::Undo, "undo", "undo"),
-    bind(&[Press::char('r')], Action::Redo, "redo; rematch at the end", "redo"),
-    bind(&[Press::char('+'), Press::char('=')], Action::NextLevel, "next level, after a win", ""),
-    bind(&[Press::char('i')], Action::Hint, "hint", "hint"),
-    bind(&[Press::char('x')], Action::Study, "study this game", "study"),
-    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
-    bind(&[Press::char('l')], Action::EngineLine, "show the engine's line", ""),
-    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
-    bind(&[Press::char('p')], Action::Hold, "pause the clocks", ""),
-    bind(&[Press::char('w')], Action::Resign, "resign", ""),
-    bind(&[Press::char('s')], Action::Save, "save", "save"),
-    bind(&[Press::char('o')], Action::Open, "open a record", ""),
-    bind(&[Press::char('y')], Action::Copy, "copy the moves", ""),
-    bind(&[Press::char('n')], Action::NewGame, "new game", ""),
-    bind(&[Press::key(KeyCode::Esc)], Action::Menu, "menu", "menu"),
-];
-
-pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
-    let has_next_level = contest.next_level().is_some();
-    for line in &mut lines {
-        line.word = match find(KEYS, line.press) {
-            Some(Action::NextLevel) if has_next_level => "next level",
-            Some(Action::Redo) => "rematch",
-            Some(Action::NewGame) => "new game",
-            Some(Action::Copy) => "copy",
-            Some(Action::Play | Action::Undo | Action::Hint) => "",
-            _ => line.word,
-        };
-    }
-    lines
-}
+use crate::tui::screens::game::contest::{Contest, Evaluation, FlipAnimation, Pass, Start};
+use crate::tui::screens::setup::starting::{self, Plan};
+use crate::tui::screens::study;
 
 const PASS_SHOWN_FOR: Duration = Duration::from_millis(4000);
-/// Limited by nodes: the same position always gets the same hint.
-const HINT: Limits = Limits {
-    nodes: Some(3_000_000),
-    lines: 5,
-    depth: None,
-    time: None,
-    clock: None,
-    goal: outflank_engine::Goal::Score,
-};
 const NOTED_EVERY: Duration = Duration::from_secs(1);
 
+/// Other programs must be ready to play first.
 pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
+    if !starting::has_program(&players) {
+        return begin_now(state, start, players, effects);
+    }
+    let plan = Plan::Begin { start: Box::new(start.clone()), players: Box::new(players.clone()) };
+    starting::ask(state, plan, &players, clock_config(start.time), effects);
+}
+
+pub(crate) fn begin_now(state: &mut State, start: &Start, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
     state.is_new = false;
+    parting::settle(state, effects);
+    stop_all(state, effects);
+    let left = match state.left.take() {
+        // Nothing was played in the game after it.
+        Some(left) => Some(*left.contest),
+        None => state.contest.take().filter(|contest| !contest.is_over() && contest.placed() > 0),
+    };
     let (contest, events) = Contest::open(start, players.clone(), state.now);
-    effects.push(Effect::Begin { players, events: events.clone() });
+    let is_over = contest.is_over();
+    match left {
+        Some(left) => parting::leave(state, left, players, events.clone()),
+        None => effects.push(Effect::Begin { players, events: events.clone() }),
+    }
     seat_players(state, contest, effects);
+    if is_over {
+        parting::record_begun(state, effects);
+    }
     follow(state, &events, effects);
+}
+
+/// A board to play on at once. It becomes a game with the first move.
+pub(crate) fn welcome(state: &mut State, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
+    let position = Position::initial(Rules::Standard);
+    let start = Start { position, moves: Vec::new(), time: TimeControl::Unlimited };
+    let (mut contest, events) = Contest::open(&start, players, state.now);
+    contest.unsaved = events;
+    seat_players(state, contest, effects);
 }
 
 /// The clocks are not charged for the time in between.
 pub(crate) fn go_on(state: &mut State, restored: RestoredGame, effects: &mut Vec<Effect>) {
     state.now = state.now.max(restored.now);
     let contest = Contest::at(restored.table, restored.players, state.now);
-    state.saved_game = None;
+    (state.saved_game, state.left) = (None, None);
     seat_players(state, contest, effects);
 }
 
-fn seat_players(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
+pub(crate) fn seat_players(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
     stop_all(state, effects);
-    let time = contest.table.terms().time;
-    let time = time.main().map(|main| ClockConfig { main, increment: time.increment() });
+    let time = clock_config(contest.table.terms().time);
     effects.push(Effect::Seat { players: contest.players.clone(), time });
     state.contest = Some(contest);
-    state.review = None;
     state.screen = Screen::Game;
+}
+
+fn clock_config(time: TimeControl) -> Option<ClockConfig> {
+    time.main().map(|main| ClockConfig { main, increment: time.increment() })
 }
 
 fn stop_all(state: &mut State, effects: &mut Vec<Effect>) {
@@ -126,55 +97,16 @@ fn stop_all(state: &mut State, effects: &mut Vec<Effect>) {
     study::stop(state, effects);
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
-    let turned = state.turned;
-    let Some(contest) = state.contest.as_mut() else { return false };
-    contest.flipping = None;
-    let announced = contest.pass.take().is_some();
-    if contest.pointer.press(press, turned) != Pointing::Other {
-        return true;
-    }
-    let Some(action) = find(KEYS, press) else { return announced };
-    match action {
-        // These keys dismiss the pass notice and do nothing else.
-        Action::Play | Action::Menu if announced => {}
-        Action::Play => match contest.pointer.square() {
-            Some(square) => play(state, square, effects),
-            None => state.notify(pointer::PROMPT),
-        },
-        Action::Undo => undo(state, effects),
-        Action::Redo if contest.is_over() => rematch(state, effects),
-        Action::Redo => redo(state, effects),
-        Action::NextLevel => next_level(state, effects),
-        Action::Hint => hint(state, effects),
-        Action::Marks => global::toggle_marks(state, effects),
-        Action::EngineLine => toggle_engine_line(state),
-        Action::Rotate => global::rotate(state),
-        Action::Hold => hold(state),
-        Action::Resign if !contest.is_over() => state.overlay = Some(Overlay::Confirm(Confirm::Resign)),
-        Action::Resign => {}
-        Action::Study => study::examine(state),
-        Action::Save => global::ask_to_save(state),
-        Action::Open => global::ask_to_open(state),
-        Action::Copy => global::copy(state, effects),
-        Action::NewGame => menu::new_game(state, Form::to_play(&state.settings)),
-        Action::Menu => global::to_menu(state),
-    }
-    true
-}
-
-pub(crate) fn click(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
-    let Some(contest) = state.contest.as_mut() else { return };
-    contest.flipping = None;
-    contest.pass = None;
-    contest.pointer.point_at(square);
-    play(state, square, effects);
-}
-
-fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
+pub(crate) fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
         return state.notify("The game is over.");
+    }
+    if contest.resigned.is_some() {
+        return;
+    }
+    if premove::is_possible(contest) {
+        return premove::choose(state, square);
     }
     if !contest.is_human_turn() {
         let thinking = format::player(&contest.players[contest.turn()]);
@@ -213,7 +145,7 @@ pub(crate) fn command(state: &mut State, seat: Seat, command: Command, effects: 
 
 fn happened(state: &mut State, events: Vec<table::Event>, effects: &mut Vec<Effect>) {
     if !events.is_empty() {
-        effects.push(Effect::Keep(events.clone()));
+        parting::keep(state, &events, effects);
         follow(state, &events, effects);
     }
 }
@@ -221,14 +153,19 @@ fn happened(state: &mut State, events: Vec<table::Event>, effects: &mut Vec<Effe
 fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>) {
     let now = state.now;
     let Some(contest) = state.contest.as_mut() else { return };
-    let mut is_over = false;
+    let (mut is_over, mut is_taken_back) = (false, false);
     for event in events {
         match *event {
             table::Event::Played { .. } | table::Event::TakenBack { .. } => {
                 contest.pass = None;
-                contest.pointer.column = None;
-                contest.on_hold = false;
+                contest.moved = now;
+                contest.is_stepping = false;
+                if contest.is_human_turn() || contest.premove.is_none() {
+                    contest.pointer.column = None;
+                }
+                contest.on_hold &= contest.is_between_machines();
                 effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
+                is_taken_back |= matches!(event, table::Event::TakenBack { .. });
             }
             table::Event::Passed { by } => contest.pass = Some(Pass { by, until: now.after(PASS_SHOWN_FOR) }),
             table::Event::Ended { .. } => is_over = true,
@@ -238,29 +175,36 @@ fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>)
     let placed = contest.placed();
     contest.values.retain(|&at, _| at <= placed);
     if is_over {
-        contest.pass = None;
+        (contest.pass, contest.resigned, contest.premove) = (None, None, None);
         contest.pointer.shown = false;
-        effects.push(Effect::Finish(Box::new(contest.record(format::date(now)))));
+        contest.next = 0;
+        effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
+        effects.push(Effect::Finish(Box::new(contest.record(format::date(now), state.settings.name.as_ref()))));
+    }
+    if is_taken_back {
+        premove::drop_taken_back(state);
     }
 }
 
 /// Takes back the last move a person made, and the machine's reply to it.
-fn undo(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(contest) = state.contest.as_ref() else { return };
-    if contest.is_over() {
-        return state.notify("The game is over. Press x to study it, r for a rematch.");
+pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
+    if parting::undo(state, effects) {
+        return;
     }
+    let Some(contest) = state.contest.as_ref() else { return };
     match contest.undoer() {
         Some(color) => command(state, Seat::Player(color), Command::TakeBack, effects),
         None => state.notify("There is nothing to undo."),
     }
 }
 
-fn redo(state: &mut State, effects: &mut Vec<Effect>) {
-    let next = |state: &State| state.contest.as_ref().and_then(|contest| contest.game().next_redo());
+pub(crate) fn redo(state: &mut State, effects: &mut Vec<Effect>) {
+    let can_redo = |contest: &&Contest| contest.is_in_play() && !contest.table.is_paused();
+    let next = |state: &State| state.contest.as_ref().filter(can_redo).and_then(|contest| contest.game().next_redo());
     if next(state).is_none() {
         return state.notify("There is nothing to redo.");
     }
+    premove::cancel(state);
     while let (Some(square), Some(contest)) = (next(state), state.contest.as_ref()) {
         let placed = contest.placed();
         command(state, contest.mover(), Command::Play(square.into()), effects);
@@ -271,88 +215,11 @@ fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(contest) = state.contest.as_ref() else { return };
-    let terms = contest.table.terms().rematch();
-    let players = contest.players.clone().swapped();
-    begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
-}
-
-/// The next level also becomes the default.
-fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(contest) = state.contest.as_ref() else { return };
-    let Some(level) = contest.next_level() else {
-        return state.notify("Beat the engine to reach the next level.");
-    };
-    let terms = contest.table.terms().rematch();
-    let players = contest.players.clone().map(|player| match player {
-        PlayerName::Human => player,
-        PlayerName::Machine(_) => PlayerName::Machine(Machine::Engine { level: Some(level), bounds: Bounds::NONE }),
-    });
-    state.choose(|settings| settings.level = level, effects);
-    begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
-}
-
-fn hint(state: &mut State, effects: &mut Vec<Effect>) {
-    let id = state.new_id();
-    let Some(contest) = state.contest.as_mut() else { return };
-    if contest.is_over() {
-        return state.notify("The game is over. Press x to study it.");
-    }
-    let position = *contest.position();
-    effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
-    contest.hint = Some(Hint { id, position, analysis: None, done: false });
-    effects.push(Effect::Search { id, position, limits: HINT });
-}
-
-fn toggle_engine_line(state: &mut State) {
+pub(crate) fn toggle_engine_line(state: &mut State) {
     let Some(contest) = &state.contest else { return };
     let shown = !state.shows_engine_line(contest);
     state.engine_line = Some(shown);
     state.notify(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
-}
-
-fn hold(state: &mut State) {
-    match state.contest.as_mut().filter(|contest| !contest.is_over()) {
-        Some(contest) if contest.table.terms().time != TimeControl::Unlimited => contest.on_hold = !contest.on_hold,
-        Some(_) => state.notify("This game has no clock."),
-        None => {}
-    }
-}
-
-/// The person resigns; of two people, the one to move.
-pub(crate) fn resigner(contest: &Contest) -> Seat {
-    let turn = contest.turn();
-    let other_only = contest.players[turn] != PlayerName::Human && contest.players[!turn] == PlayerName::Human;
-    Seat::Player(if other_only { !turn } else { turn })
-}
-
-pub(crate) fn chosen(state: &mut State, id: Id, choice: Result<Choice, PlayerError>, effects: &mut Vec<Effect>) {
-    let Some(contest) = state.contest.as_mut().filter(|contest| contest.asked == Some(id)) else { return };
-    contest.asked = None;
-    let (turn, placed) = (contest.turn(), contest.placed());
-    match choice {
-        Ok(Choice { action: PlayerAction::Resign, .. }) => command(state, Seat::Player(turn), Command::Resign, effects),
-        Ok(Choice { action: PlayerAction::Place(square), eval, .. }) => {
-            let value = eval.map(|eval| for_black(eval.discs() as f32, turn));
-            contest.values.extend(value.map(|value| (placed, value)));
-            if contest.position().play(square.into()).is_err() {
-                let player = format::player(&contest.players[turn]);
-                return take_over(state, format!("{player} tried to play {square}, which is illegal."));
-            }
-            command(state, Seat::Player(turn), Command::Play(square.into()), effects);
-        }
-        Err(error) => take_over(state, format!("{error}.")),
-    }
-}
-
-/// A machine that fails is replaced by the person at the keyboard.
-fn take_over(state: &mut State, why: String) {
-    if let Some(contest) = state.contest.as_mut() {
-        let turn = contest.turn();
-        contest.players[turn] = PlayerName::Human;
-        state.notify(format!("{why} You play {turn} now."));
-    }
 }
 
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::Analysis, done: bool) {
@@ -370,8 +237,10 @@ pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::An
 
 /// Handles fallen flags and expired notices, and pauses the clocks while the game is not on screen.
 pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
-    let now = state.now;
+    parting::pass_time(state, effects);
+    let (now, pace) = (state.now, state.pace);
     let is_shown = matches!(state.screen, Screen::Game);
+    let is_recorded = state.left.is_none();
     let Some(contest) = state.contest.as_mut() else { return };
     contest.flipping = contest.flipping.take().filter(|flipping| !flipping.is_over(now));
     contest.pass = contest.pass.filter(|pass| pass.until > now);
@@ -381,7 +250,7 @@ pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
     if contest.is_over() || needs_nothing {
         return happened(state, events, effects);
     }
-    let should_run = is_shown && !contest.on_hold;
+    let should_run = is_shown && !pace::is_still(contest, pace, now);
     let command = match (contest.table.is_paused(), should_run) {
         (true, true) => Some(Command::Resume),
         (false, false) => Some(Command::Pause),
@@ -390,45 +259,9 @@ pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(command) = command {
         events.extend(contest.command(Seat::Host, command, now).unwrap_or_default());
     }
-    if should_run && now.since(contest.noted) >= NOTED_EVERY {
+    if should_run && is_recorded && now.since(contest.noted) >= NOTED_EVERY {
         contest.noted = now;
         effects.push(Effect::Heartbeat(now));
     }
     happened(state, events, effects);
-}
-
-pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
-    warning::think(state, effects);
-    let is_shown = matches!(state.screen, Screen::Game);
-    let (id, now) = (state.new_id(), state.now);
-    let Some(contest) = state.contest.as_mut() else { return };
-    let is_machine = contest.players[contest.turn()] != PlayerName::Human;
-    let is_wanted = is_shown && is_machine && !contest.is_over() && !contest.table.is_paused();
-    // With a clock, ask at once; without one, let the player see the last move first.
-    let is_clocked = contest.table.running_clock().is_some();
-    let may_wait = !is_clocked && contest.pass.is_some() || contest.flipping.is_some();
-    match contest.asked {
-        None if is_wanted && !may_wait => {
-            contest.asked = Some(id);
-            let clocks = clocks(contest, now);
-            // Without the moves that could be redone.
-            let game = Box::new(beginning(contest.game(), contest.placed()));
-            effects.push(Effect::Ask { id, color: contest.turn(), game, clocks });
-        }
-        Some(asked) if !is_wanted => {
-            contest.asked = None;
-            effects.push(Effect::Stop(asked));
-        }
-        _ => {}
-    }
-}
-
-fn clocks(contest: &Contest, now: table::Time) -> Option<ClockState> {
-    let increment = contest.table.terms().time.increment();
-    let left = contest.table.clocks(now)?;
-    Some(ClockState { left, increment, margin: Duration::ZERO })
-}
-
-pub(crate) fn advice<'c>(contest: &'c Contest, position: &Position) -> Option<&'c Hint> {
-    contest.hint.as_ref().filter(|hint| hint.position == *position)
 }

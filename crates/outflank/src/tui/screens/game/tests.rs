@@ -1,3 +1,9 @@
+mod after;
+mod hints;
+mod parting;
+mod premoves;
+mod speed;
+
 use outflank_rules::discs;
 use outflank_table::{Ending, Event as Happened};
 
@@ -62,7 +68,7 @@ fn the_mouse_selects_squares_and_footer_keys() {
     let area = layout::board_screen(app.state.size, true).unwrap().board.of(Square::D6);
     app.mouse(MouseAction::Move, area.x, area.y);
     assert_eq!(app.contest().pointer.square(), Some(Square::D6));
-    let undo = layout::footer(&app.state).into_iter().find(|(_, line)| line.word == "undo").unwrap().0;
+    let undo = layout::footer(&app.state).into_iter().find(|item| item.offer.action == Action::Undo).unwrap().area;
     app.mouse(MouseAction::Click, undo.x, undo.y);
     assert_eq!(app.moves(), "");
 }
@@ -87,7 +93,7 @@ fn undo_stops_the_machine_and_ignores_its_late_move() {
     let id = app.asked().unwrap();
     app.type_in("u");
     assert!(app.effects.contains(&Effect::Stop(id)));
-    let choice = Choice { action: Action::Place(Square::D6), eval: None, time: None };
+    let choice = Choice { action: outflank_players::Action::Place(Square::D6), eval: None, time: None };
     app.send(Event::Chosen(id, Ok(choice)));
     assert_eq!(app.moves(), "");
 }
@@ -102,8 +108,6 @@ fn a_machine_is_asked_once_per_move() {
     app.answer(Square::F5);
     assert_eq!(asks(&app), 1);
     assert!(matches!(&app.effects[..], [_, Effect::Ask { color: Color::White, .. }]));
-    app.type_in("d6\n");
-    assert_eq!(app.notice(), "It is white's turn (engine, level 3).");
 }
 
 #[test]
@@ -162,6 +166,12 @@ fn a_pass_notice_ends_with_a_key_or_after_a_while() {
     let next = app.contest().position().legal_moves().first().unwrap();
     app.type_in(&format!("{next}\n"));
     assert_eq!(app.moves(), format!("{moves}c1{next}"));
+
+    // Neither is a click.
+    app.type_in("uuc1\n");
+    assert!(app.contest().pass.is_some());
+    app.click_square(next);
+    assert_eq!(app.moves(), format!("{moves}c1{next}"));
 }
 
 #[test]
@@ -172,8 +182,8 @@ fn a_finished_game_is_saved_and_offers_a_rematch() {
     assert_eq!(record.details.players.white.name, "engine:4");
     assert_eq!(app.state.wake(), None);
     app.type_in("u");
-    assert!(app.notice().starts_with("The game is over"));
-    app.type_in("r");
+    assert!(app.contest().is_over(), "nothing is taken back");
+    app.type_in("<Down>\n");
     assert_eq!(app.contest().players, ByColor { black: engine(4), white: PlayerName::Human });
     assert!(app.asked().is_some());
 }
@@ -186,54 +196,34 @@ fn won(level: u8) -> TestApp {
 fn the_next_level_is_offered_after_a_win() {
     let words = |app: &TestApp| app.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
     let mut app = won(1);
-    assert_eq!(words(&app)[..2], ["rematch", "next level"]);
-    app.type_in("+");
+    assert_eq!(words(&app)[..2], ["choose", "next game"]);
+    let offers_level = |app: &TestApp| app.state.offers().iter().any(|offer| offer.action == Action::NextLevel);
+    assert!(offers_level(&app));
+    app.type_in("n");
     assert_eq!(app.contest().players, ByColor { black: PlayerName::Human, white: engine(2) });
     assert_eq!((app.moves().as_str(), app.state.settings.level), ("", Level::new(2).unwrap()));
     assert!(matches!(&app.effects[0], Effect::Configure(settings) if settings.level.number() == 2));
-    app.type_in("+");
-    assert_eq!(app.notice(), "Beat the engine to reach the next level.");
+    app.type_in("n");
+    assert_eq!(app.state.settings.level, Level::new(2).unwrap(), "it must be beaten first");
 
-    let mut app = won(10);
-    assert!(!words(&app).contains(&"next level"));
-    app.type_in("+");
-    assert!(app.contest().is_over());
-    let mut app = TestApp::game("human", "engine:1", "f5").typed("wy");
-    assert!(app.contest().is_over() && !words(&app).contains(&"next level"), "a loss is no win");
-    app.type_in("r");
+    assert!(!offers_level(&won(10)));
+    let mut app = TestApp::game("human", "engine:1", "f5").typed("w");
+    app.advance(5_000);
+    assert!(app.contest().is_over() && !offers_level(&app), "a loss is no win");
+    app.type_in("n");
     assert_eq!(app.contest().players, ByColor { black: engine(1), white: PlayerName::Human });
-}
-
-#[test]
-fn resigning_asks_for_confirmation() {
-    let mut app = TestApp::game("human", "engine:4", "").typed("f5\nwn");
-    assert_eq!(app.contest().table.ending(), None);
-    app.type_in("wy");
-    assert_eq!(app.contest().table.ending(), Some(Ending::Resigned { by: Color::Black }), "the person gives up");
-    assert!(app.asked().is_none());
 }
 
 #[test]
 fn quitting_an_unfinished_game_asks_once() {
     let app = TestApp::game("human", "human", "f5").typed("q");
     assert!(app.effects.is_empty() && matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
-    for (moves, keys) in [("", "q"), ("f5", "qy"), ("f5", "<Ctrl-C><Ctrl-C>")] {
+    for (moves, keys) in [("", "q"), ("f5", "q\n"), ("f5", "<Ctrl-C><Ctrl-C>")] {
         assert_eq!(TestApp::game("human", "human", moves).typed(keys).effects, [Effect::Quit], "{moves} {keys}");
     }
     let mut app = TestApp::game("human", "human", "f5");
     app.send(Event::Terminated);
     assert_eq!(app.effects, [Effect::Quit], "the system does not ask");
-}
-
-#[test]
-fn a_hint_disappears_with_the_move() {
-    let mut app = TestApp::game("human", "human", "f5").typed("i");
-    let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
-    app.send(Event::Progress(id, analysis_of(&position, 3)));
-    let best = app.contest().hint.as_ref().unwrap().analysis.as_ref().unwrap().lines[0].pv[0];
-    app.type_in(&format!("{best}\n"));
-    assert!(app.effects.contains(&Effect::Stop(id)));
-    assert!(app.contest().hint.is_none());
 }
 
 #[test]
@@ -245,7 +235,7 @@ fn clocks_run_pause_off_screen_and_run_out() {
     app.type_in("f5\n");
     let left = |app: &TestApp| app.contest().table.clocks(app.state.now).unwrap().map(|left| left.as_millis());
     assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
-    for (pause, resume) in [("<Esc>", "c"), ("p", "p")] {
+    for (pause, resume) in [("<Esc>", "\n"), ("z", "z")] {
         app.type_in(pause);
         app.advance(100_000);
         app.type_in(resume);
@@ -291,7 +281,7 @@ fn ctrl_z_suspends_on_every_screen() {
 
 #[test]
 fn a_handicap_game_starts_with_corners_and_white_to_move() {
-    let app = TestApp::new().typed("nssr\n");
+    let app = TestApp::new().typed("N<Up><Up><Up><Right><Right><Up><Up><Right><Down><Down><Down><Down><Down>\n");
     let expected = discs! {
         X . . . . . . .
         . . . . . . . .
@@ -319,7 +309,7 @@ fn a_game_that_cannot_be_saved_says_so_until_it_can() {
     app.send(Event::GameSaved(full()));
     assert!(app.notice().starts_with("This game is not being saved: /home/ann/unfinished: No space left"));
     // Keys dismiss the notice, but not the warning. It is on every screen.
-    for keys in ["d6\n", "?", "<Esc>", "<Esc>", "c", "x", "<Esc>"] {
+    for keys in ["d6\n", "?", "<Esc>", "<Esc>", "\n", "x", "<Esc>"] {
         app.type_in(keys);
         assert!(screen(&app).contains("Not saved: No space left on device"), "{keys}: {}", screen(&app));
     }
@@ -346,6 +336,6 @@ fn quitting_without_a_saved_game_asks() {
     app.type_in("q");
     let Some(Overlay::Confirm(confirm)) = &app.state.overlay else { panic!("{:?}", app.state.overlay) };
     assert_eq!(confirm.text(false), "Quit? This game is not saved.");
-    app.type_in("y");
+    app.type_in("\n");
     assert_eq!(app.effects, [Effect::Quit]);
 }

@@ -151,7 +151,7 @@ fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush
         let text = match learn.stage {
             Stage::Open if learn.is_hinted => "The marked squares are right.",
             Stage::Open if fits(state) => "Your move.",
-            Stage::Open => "Your move. Press x for the task.",
+            Stage::Open => "Your move. Press V for the task.",
             Stage::Wrong => "Press Enter to try again.",
             Stage::Done => "Press Enter to continue.",
             Stage::Over => "Press Enter to play.",

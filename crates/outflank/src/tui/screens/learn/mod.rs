@@ -3,15 +3,14 @@ pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crossterm::event::KeyCode;
 use outflank_engine::Level;
 use outflank_players::{Bounds, Machine, PlayerName};
 use outflank_rules::{ByColor, Position, Rules, Square};
 use outflank_table::TimeControl;
 
 use crate::storage::settings::Settings;
-use crate::tui::app::{Effect, MouseAction, Screen, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
+use crate::tui::app::{Effect, Screen, State};
+use crate::tui::keymap::{Action, Offer, Press, offer};
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::learn::state::{Learn, Replay, Stage};
 use crate::tui::screens::page::{self, Subject};
@@ -19,50 +18,27 @@ use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{game, global, menu};
 use crate::tui::widgets::{Pointing, pointer};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Play,
-    TakeBack,
-    Next,
-    Back,
-    Again,
-    Hint,
-    Read,
-    Game,
-    Leave,
-}
-
-const ENTER: &[Press] = &[Press::key(KeyCode::Enter), Press::char(' ')];
-
-const PLAY: Binding<Action> = bind(ENTER, Action::Play, "play the square", "play");
-const TAKE_BACK: Binding<Action> = bind(ENTER, Action::TakeBack, "take back the wrong move", "try again");
-const NEXT: Binding<Action> =
-    bind(&[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')], Action::Next, "next step", "next");
-const GAME: Binding<Action> = bind(ENTER, Action::Game, "play your first game, at level 1", "play a game");
-const SKIP: Binding<Action> = bind(&[Press::char('n')], Action::Next, "skip this step", "skip");
-const BACK: Binding<Action> = bind(&[Press::char('p')], Action::Back, "previous step", "back");
-const HINT: Binding<Action> = bind(&[Press::char('i')], Action::Hint, "hint: mark the right squares", "hint");
-const AGAIN: Binding<Action> = bind(&[Press::char('r')], Action::Again, "restart this step", "again");
-const FROM_START: Binding<Action> = bind(&[Press::char('r')], Action::Again, "restart the lesson", "again");
-const READ: Binding<Action> = bind(&[Press::char('x')], Action::Read, "read the text", "");
-const LEAVE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the lesson", "menu");
-
-const OPEN_KEYS: &[Binding<Action>] = &[PLAY, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
-const WRONG_KEYS: &[Binding<Action>] = &[TAKE_BACK, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
-const DONE_KEYS: &[Binding<Action>] = &[NEXT, BACK, AGAIN, READ, LEAVE];
-const OVER_KEYS: &[Binding<Action>] = &[GAME, BACK, FROM_START, READ, LEAVE];
-
-pub(crate) fn all_keys() -> Vec<KeyLine> {
-    keymap::lines(&[PLAY, TAKE_BACK, NEXT, SKIP, BACK, HINT, AGAIN, READ, GAME, LEAVE])
-}
+const PLAY: Offer = offer(Action::Do, "play").here("play the square");
+const TAKE_BACK: Offer = offer(Action::Do, "try again").here("take back the wrong move");
+const CONTINUE: Offer = offer(Action::Do, "next").here("continue");
+const GAME: Offer = offer(Action::Do, "play a game").here("play your first game, at level 1");
+const NEXT: Offer = offer(Action::Next, "").here("next step");
+const SKIP: Offer = offer(Action::Next, "skip").here("skip this step");
+const PREVIOUS: Offer = offer(Action::Previous, "back").here("previous step");
+const HINT: Offer = offer(Action::Hint, "hint").here("hint: mark the right squares");
+const AGAIN: Offer = offer(Action::Retry, "again").here("restart this step");
+const FROM_START: Offer = offer(Action::Retry, "again").here("restart the lesson");
+const READ: Offer = offer(Action::ReadText, "");
+const LEAVE: Offer = offer(Action::Back, "menu").here("leave the lesson");
+const TURN: Offer = offer(Action::Turn, "");
 
 impl Learn {
-    pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
+    pub(crate) fn offers(&self) -> Vec<Offer> {
         match self.stage {
-            Stage::Open => OPEN_KEYS,
-            Stage::Wrong => WRONG_KEYS,
-            Stage::Done => DONE_KEYS,
-            Stage::Over => OVER_KEYS,
+            Stage::Open => vec![PLAY, SKIP, PREVIOUS, HINT, AGAIN, READ, TURN, LEAVE],
+            Stage::Wrong => vec![TAKE_BACK, SKIP, PREVIOUS, HINT, AGAIN, READ, TURN, LEAVE],
+            Stage::Done => vec![CONTINUE, NEXT, PREVIOUS, AGAIN, READ, TURN, LEAVE],
+            Stage::Over => vec![GAME, PREVIOUS, FROM_START, READ, TURN, LEAVE],
         }
     }
 }
@@ -73,47 +49,38 @@ pub(crate) fn begin(state: &mut State) {
     read_if_hidden(state);
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+/// Any key ends the animation.
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let turned = state.turned;
     let Screen::Learn(learn) = &mut state.screen else { return false };
     learn.replay = None;
-    if matches!(learn.stage, Stage::Open | Stage::Wrong) && learn.pointer.press(press, turned) != Pointing::Other {
+    let can_choose = matches!(learn.stage, Stage::Open | Stage::Wrong);
+    let is_used = can_choose && learn.pointer.press(press, turned) != Pointing::Other;
+    if is_used {
         learn.take_back();
-        return true;
     }
-    let Some(action) = find(learn.keys(), press) else { return false };
-    match action {
-        Action::Play => match learn.pointer.square() {
+    is_used
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Screen::Learn(learn) = &mut state.screen else { return };
+    match (action, learn.stage) {
+        (Action::Do, Stage::Open) => match learn.pointer.square() {
             Some(square) => play(state, square),
             None => state.notify(pointer::PROMPT),
         },
-        Action::TakeBack => learn.take_back(),
-        Action::Next => go(state, Learn::next),
-        Action::Back => go(state, Learn::back),
-        Action::Again => go(state, Learn::again),
-        Action::Hint => {
+        (Action::Do, Stage::Wrong) => learn.take_back(),
+        (Action::Do, Stage::Over) => first_game(state, effects),
+        (Action::Do, Stage::Done) | (Action::Next, _) => go(state, Learn::next),
+        (Action::Previous, _) => go(state, Learn::back),
+        (Action::Retry, _) => go(state, Learn::again),
+        (Action::Hint, _) => {
             learn.take_back();
             learn.is_hinted = true;
         }
-        Action::Read => page::open(state, Subject::Lesson),
-        Action::Game => first_game(state, effects),
-        Action::Leave => global::to_menu(state),
-    }
-    true
-}
-
-pub(crate) fn point(state: &mut State, action: MouseAction, square: Option<Square>) {
-    let Screen::Learn(learn) = &mut state.screen else { return };
-    match (action, square, learn.stage) {
-        (MouseAction::Click, Some(square), Stage::Open) => {
-            learn.pointer.point_at(square);
-            play(state, square);
-        }
-        (MouseAction::Click, _, Stage::Wrong) => learn.take_back(),
-        (MouseAction::Move, Some(square), Stage::Open) if learn.pointer.column.is_none() => {
-            learn.pointer.point_at(square)
-        }
-        _ => {}
+        (Action::ReadText, _) => page::open(state, Subject::Lesson),
+        (Action::Back, _) => global::to_menu(state),
+        (action, _) => global::perform(state, action, effects),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::tui::screens::learn::state::{Learn, Stage};
 use crate::tui::tests::*;
 
 pub(crate) fn lesson() -> TestApp {
-    TestApp::new().typed("l")
+    TestApp::new().doing(Action::Learn)
 }
 
 pub(crate) fn step(number: usize) -> TestApp {
@@ -73,6 +73,7 @@ fn after_a_wrong_move_a_click_only_takes_back() {
     assert_eq!(learn(&app).stage, Stage::Wrong);
     app.click_square(right);
     assert_eq!((learn(&app).stage, learn(&app).position()), (Stage::Open, start));
+    app.advance(1_000);
     app.click_square(right);
     assert_eq!(learn(&app).stage, Stage::Done);
 }
@@ -105,7 +106,7 @@ fn a_hint_marks_only_right_squares() {
 #[test]
 fn steps_can_be_skipped_repeated_and_revisited() {
     let mut app = step(3);
-    app.type_in(&format!("{}\nr", right(&app)));
+    app.type_in(&format!("{}\nR", right(&app)));
     assert_eq!((learn(&app).progress().as_str(), learn(&app).answer.as_ref()), ("3 of 8", None));
     assert_eq!(learn(&app).position(), tutorial::steps()[2].start());
     let mut app = lesson();
@@ -116,7 +117,7 @@ fn steps_can_be_skipped_repeated_and_revisited() {
         ("p", "2 of 8", Stage::Open),
         ("nnnnnnnnnnnnnnnnnnnn", "8 of 8", Stage::Over),
         ("p", "8 of 8", Stage::Open),
-        ("nr", "1 of 8", Stage::Open),
+        ("nR", "1 of 8", Stage::Open),
     ] {
         app.type_in(keys);
         assert_eq!((learn(&app).progress().as_str(), learn(&app).stage), (progress, stage), "{keys}");
@@ -144,24 +145,24 @@ fn moves_and_replies_are_animated_in_turn() {
     assert_eq!(seen.last(), Some(&discs(&answer.position)));
     assert!(learn(&app).replay.is_none());
     // A key ends the animation and still counts.
-    app.type_in(&format!("r{square}\n\n"));
+    app.type_in(&format!("R{square}\n\n"));
     assert_eq!(learn(&app).progress(), "5 of 8");
 }
 
 #[test]
 fn text_that_does_not_fit_opens_as_a_page() {
     let is_read = |app: &TestApp| matches!(app.state.overlay, Some(Overlay::Page(_)));
-    for (keys, is_shown) in [("", false), ("x", true), ("x<Esc>", false)] {
+    for (keys, is_shown) in [("", false), ("V", true), ("V<Esc>", false)] {
         assert_eq!(is_read(&lesson().typed(keys)), is_shown, "{keys}");
     }
 
     let mut app = TestApp::new();
     app.resize(34, 12);
-    app.type_in("l");
+    app.act(Action::Learn);
     assert!(is_read(&app), "the task");
-    app.type_in(&format!("\n{}\n", right(&app)));
+    app.type_in(&format!("<Esc>{}\n", right(&app)));
     assert!(is_read(&app), "the answer");
-    app.type_in("\n");
+    app.type_in("<Esc>");
     assert_eq!(learn(&app).stage, Stage::Done);
     app.type_in("\n");
     assert!(is_read(&app), "the next task");
@@ -172,8 +173,10 @@ fn text_that_does_not_fit_opens_as_a_page() {
 fn the_lesson_keeps_an_unfinished_game() {
     let mut app = TestApp::game("human", "engine:4", "f5");
     app.answer(Square::D6);
-    app.type_in("<Esc>lnnnnnnnn\n");
-    assert!(matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Leave(_)))));
-    app.type_in("n<Esc>c");
+    app.type_in("<Esc>");
+    app.act(Action::Learn);
+    app.type_in("nnnnnnnn\n");
+    assert!(matches!(app.state.screen, Screen::Form(_)) && app.state.overlay.is_none());
+    app.type_in("<Esc><Esc>\n");
     assert_eq!(app.moves(), "f5d6");
 }

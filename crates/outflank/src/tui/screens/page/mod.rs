@@ -1,14 +1,18 @@
 #[cfg(test)]
 mod tests;
 
-use crossterm::event::KeyCode;
 use ratatui::Frame;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::{Effect, MouseAction, Screen, Size, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
+use crate::commands::drill::words;
+use crate::tui::app::{Effect, Mouse, MouseAction, Screen, Size, State};
+use crate::tui::keymap::{Action, Focus, KeyLine, Offer, offer};
 use crate::tui::screens::overlay::{self, Overlay};
-use crate::tui::screens::{learn, report, study};
+use crate::tui::screens::setup::form;
+use crate::tui::screens::study::comment;
+use crate::tui::screens::{act, game, learn, library, study};
+use crate::tui::widgets::scroll::{self, Extent};
 use crate::tui::widgets::{Brush, pointer, wrapped, write};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +24,10 @@ pub(crate) struct Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     Keys,
-    Report,
     Lesson,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extent {
-    pub(crate) lines: usize,
-    pub(crate) rows: usize,
-}
-
-impl Extent {
-    fn last_top(self) -> usize {
-        self.lines.saturating_sub(self.rows)
-    }
+    Progress,
+    /// What could not be read into the library.
+    Problems,
 }
 
 impl Page {
@@ -41,94 +35,83 @@ impl Page {
     pub(crate) fn top(&self, extent: Extent) -> usize {
         self.top.min(extent.last_top())
     }
-
-    pub(crate) fn more(&self, extent: Extent) -> (bool, bool) {
-        let top = self.top(extent);
-        (top > 0, top < extent.last_top())
-    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Top,
-    Bottom,
-    Close,
-}
+const CLOSE: [Offer; 1] = [offer(Action::Back, "close").here("close")];
 
-const CLOSE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Close, "close", "close");
-
-const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::key(KeyCode::Down)], Action::Down, "scroll down", "scroll"),
-    bind(&[Press::key(KeyCode::Up)], Action::Up, "scroll up", ""),
-    bind(&[Press::key(KeyCode::PageDown), Press::char(' ')], Action::PageDown, "page down", "page"),
-    bind(&[Press::key(KeyCode::PageUp)], Action::PageUp, "page up", ""),
-    bind(&[Press::key(KeyCode::Home)], Action::Top, "to the top", ""),
-    bind(&[Press::key(KeyCode::End)], Action::Bottom, "to the bottom", ""),
-    CLOSE,
+const SCROLL: [Offer; 7] = [
+    offer(Action::Down, "scroll").here("scroll down"),
+    offer(Action::Up, "").here("scroll up"),
+    offer(Action::Do, "page").here("next page; closes the last one"),
+    offer(Action::PageDown, ""),
+    offer(Action::PageUp, ""),
+    offer(Action::First, "").here("to the top"),
+    offer(Action::Last, "").here("to the bottom"),
 ];
 
 const WHEEL: usize = 3;
 
-pub(crate) fn all_keys() -> Vec<KeyLine> {
-    keymap::lines(KEYS)
-}
-
-pub(crate) fn keys(state: &State, page: &Page) -> Vec<KeyLine> {
-    match extent(state, page.subject).last_top() {
-        0 => keymap::lines(&[CLOSE]),
-        _ => keymap::lines(KEYS),
+pub(crate) fn offers(state: &State, page: &Page) -> Vec<Offer> {
+    let mut offers = match extent(state, page.subject).last_top() {
+        0 => vec![offer(Action::Do, "").here("close")],
+        _ => SCROLL.to_vec(),
+    };
+    offers.extend(CLOSE);
+    match page.subject {
+        Subject::Keys => offers.push(offer(Action::Help, "").here("close")),
+        // The report names these keys.
+        Subject::Lesson | Subject::Progress | Subject::Problems => {}
     }
+    offers
 }
 
 pub(crate) fn open(state: &mut State, subject: Subject) {
-    state.overlay = Some(Overlay::Page(Page { subject, top: 0 }));
+    state.cover(Overlay::Page(Page { subject, top: 0 }));
 }
 
-/// Any key that does not scroll closes the page.
-pub(crate) fn press(state: &mut State, mut page: Page, press: Press, effects: &mut Vec<Effect>) {
+pub(crate) fn perform(state: &mut State, mut page: Page, action: Action) {
     let extent = extent(state, page.subject);
     let top = page.top(extent);
     // One line of the previous page stays in view.
     let by_page = extent.rows.saturating_sub(1).max(1);
-    let next = match find(KEYS, press) {
-        Some(Action::Up) => top.saturating_sub(1),
-        Some(Action::Down) => top + 1,
-        Some(Action::PageUp) => top.saturating_sub(by_page),
-        Some(Action::PageDown) if press == Press::char(' ') && top == extent.last_top() => return,
-        Some(Action::PageDown) => top + by_page,
-        Some(Action::Top) => 0,
-        Some(Action::Bottom) => extent.last_top(),
-        Some(Action::Close) | None => {
-            // The report names these keys.
-            let is_named = |action| matches!(action, study::Action::Practise | study::Action::Retry);
-            if page.subject == Subject::Report && find(study::KEYS, press).is_some_and(is_named) {
-                study::press(state, press, effects);
-            }
-            return;
-        }
+    let next = match action {
+        Action::Up => top.saturating_sub(1),
+        Action::Down => top + 1,
+        Action::PageUp => top.saturating_sub(by_page),
+        Action::Do if top == extent.last_top() => return,
+        Action::Do | Action::PageDown => top + by_page,
+        Action::First => 0,
+        Action::Last => extent.last_top(),
+        _ => return,
     };
     page.top = next.min(extent.last_top());
     state.overlay = Some(Overlay::Page(page));
 }
 
-pub(crate) fn point(state: &mut State, mut page: Page, action: MouseAction) {
-    let extent = extent(state, page.subject);
-    let top = page.top(extent);
-    let next = match action {
+/// A click on the text does what Enter does; one on the bar scrolls, and one outside closes the page.
+pub(crate) fn point(state: &mut State, mut page: Page, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let PageLayout { columns, lines, rows, .. } = layout(state, page.subject, &Brush::new(state));
+    let extent = Extent { lines: lines.len(), rows };
+    let window = overlay::window_area(state.size, columns, lines.len() as u16);
+    let bar = overlay::right_border(window.inner(Margin::new(1, 1)), 0);
+    let (top, at) = (page.top(extent), (mouse.column, mouse.row).into());
+    let next = match mouse.action {
         MouseAction::ScrollUp => top.saturating_sub(WHEEL),
         MouseAction::ScrollDown => top + WHEEL,
-        MouseAction::Move => top,
-        MouseAction::Click => {
-            state.overlay = None;
-            return;
+        MouseAction::Click if extent.last_top() > 0 && bar.contains(at) => {
+            scroll::top_at(extent, mouse.row - bar.y, bar.height)
         }
+        MouseAction::Click if window.contains(at) => return act::act(state, Action::Do, effects),
+        MouseAction::Click => return act::act(state, Action::Back, effects),
+        _ => return,
     };
     page.top = next.min(extent.last_top());
     state.overlay = Some(Overlay::Page(page));
+}
+
+pub(crate) fn text_area(state: &State, page: &Page) -> Rect {
+    let PageLayout { columns, lines, .. } = layout(state, page.subject, &Brush::new(state));
+    overlay::window_area(state.size, columns, lines.len() as u16).inner(Margin::new(1, 1))
 }
 
 struct PageLayout {
@@ -148,13 +131,8 @@ pub(crate) fn extent(state: &State, subject: Subject) -> Extent {
 pub(crate) fn draw(state: &State, page: &Page, frame: &mut Frame<'_>, brush: &Brush) {
     let PageLayout { title, columns, lines, rows } = layout(state, page.subject, brush);
     let extent = Extent { lines: lines.len(), rows };
-    let more = match page.more(extent) {
-        (true, true) => "more above and below",
-        (true, false) => "more above",
-        (false, true) => "more below",
-        (false, false) => "",
-    };
-    let inside = overlay::window(frame, columns, lines.len() as u16, &title, more, brush);
+    let inside = overlay::window(frame, columns, lines.len() as u16, &title, brush);
+    scroll::bar(extent, page.top(extent), overlay::right_border(inside, 0), frame, brush);
     for (row, line) in (0..).zip(lines.into_iter().skip(page.top(extent)).take(rows)) {
         write(frame, inside, row, line);
     }
@@ -166,9 +144,21 @@ fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
     let (columns, rows) = (columns.saturating_sub(2).min(MAX_COLUMNS), usize::from(rows.saturating_sub(3)));
     match subject {
         Subject::Keys => key_page(state, columns, rows, brush),
-        Subject::Report => {
-            let lines = state.review.as_ref().map(|review| report::lines(review, columns, brush));
-            PageLayout { title: "Report".to_owned(), columns, lines: lines.unwrap_or_default(), rows }
+        Subject::Progress => {
+            let columns = columns.min(PROGRESS);
+            let text = match &state.screen {
+                Screen::Drill(drill) => {
+                    let chart = drill.diary.chart(drill.today, state.glyphs()).join("\n");
+                    format!("{chart}\n\n{}", words::stats(&drill.progress, drill.today))
+                }
+                _ => String::new(),
+            };
+            let lines = text.lines().map(|line| Line::styled(format!(" {line}"), brush.text())).collect();
+            PageLayout { title: "Your progress".to_owned(), columns, lines, rows }
+        }
+        Subject::Problems => {
+            let lines = library::draw::problems(&state.library, columns, brush);
+            PageLayout { title: "Could not be read".to_owned(), columns, lines, rows }
         }
         Subject::Lesson => {
             let columns = columns.min(ONE_COLUMN);
@@ -183,6 +173,8 @@ fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
 
 const KEY: usize = 14;
 const ONE_COLUMN: u16 = 58;
+/// As wide as its chart.
+const PROGRESS: u16 = 64;
 
 /// Two columns if one is too long and both fit.
 fn key_page(state: &State, columns: u16, rows: usize, brush: &Brush) -> PageLayout {
@@ -217,15 +209,19 @@ fn key_page(state: &State, columns: u16, rows: usize, brush: &Brush) -> PageLayo
 }
 
 fn key_lines(state: &State) -> Vec<(String, &'static str)> {
-    let about_squares: &[&[(&str, &str)]] = match &state.screen {
-        Screen::Menu(_) | Screen::Form(_) => &[],
+    let typed: &[&[(&str, &str)]] = match &state.screen {
+        _ if !act::helped(state).is_screen => &[],
+        Screen::Menu(_) | Screen::Library | Screen::Browser(_) => &[],
+        Screen::Form(_) => &[form::DIGITS],
         Screen::Drill(drill) if !drill.is_choosing() => &[],
         Screen::Learn(learn) if !learn.is_open() => &[],
+        Screen::Study if study::is_writing(state) => &[comment::KEYS],
+        Screen::Game if game::actions::focus(state) == Focus::List => &[],
         Screen::Study if study::is_retrying(state) => &[pointer::KEYS, pointer::ARROWS],
         Screen::Study => &[pointer::KEYS],
         Screen::Game | Screen::Editor(_) | Screen::Drill(_) | Screen::Learn(_) => &[pointer::KEYS, pointer::ARROWS],
     };
-    let squares = about_squares.concat().into_iter().map(|(keys, does)| (keys.to_owned(), does));
-    let others = state.keys().into_iter().map(|KeyLine { keys, does, .. }| (keys, does));
-    squares.chain(others).collect()
+    let typed = typed.concat().into_iter().map(|(keys, does)| (keys.to_owned(), does));
+    let actions = state.keys().into_iter().map(|KeyLine { keys, does }| (keys, does));
+    typed.chain(actions).collect()
 }

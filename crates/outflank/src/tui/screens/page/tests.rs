@@ -1,11 +1,12 @@
-use crate::tui::screens::page::{self, Extent, Page, Subject};
+use crate::tui::screens::page::{self, Page, Subject};
 use crate::tui::tests::*;
+use crate::tui::widgets::scroll::Extent;
 
 fn reading() -> TestApp {
     let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1");
     app.search();
     app.resize(60, 14);
-    app.type_in("r");
+    app.type_in("?");
     app
 }
 
@@ -54,31 +55,48 @@ fn keys_and_the_wheel_scroll_to_both_ends_and_no_further() {
 }
 
 #[test]
-fn a_page_shows_that_there_is_more() {
+fn a_bar_shows_where_the_page_is_and_a_click_on_it_scrolls() {
     let mut app = reading();
-    let more = |app: &TestApp| page(app).unwrap().more(extent(app));
-    assert_eq!(more(&app), (false, true));
+    let rows = extent(&app).rows;
+    let thumb = |app: &TestApp| extent(app).thumb(top(app), rows);
+    let bar = |app: &TestApp| {
+        let buffer = app.draw();
+        (1..=rows as u16).map(|y| buffer[(59, y)].symbol().to_owned()).collect::<String>()
+    };
+    let at_top = bar(&app);
+    assert!(at_top.starts_with('█') && at_top.ends_with('│'), "{at_top}");
     app.type_in("<Down>");
-    assert_eq!(more(&app), (true, true));
+    assert!(thumb(&app).is_some_and(|thumb| thumb.start > 0 && thumb.end < rows));
     app.type_in("<End>");
-    assert_eq!(more(&app), (true, false));
+    assert!(bar(&app).starts_with('│') && bar(&app).ends_with('█'), "{}", bar(&app));
+    app.mouse(MouseAction::Click, 59, 1);
+    assert_eq!(top(&app), 0);
+    app.mouse(MouseAction::Click, 59, rows as u16);
+    assert_eq!(top(&app), extent(&app).last_top());
     app.resize(120, 60);
-    assert_eq!((more(&app), top(&app)), ((false, false), 0));
+    assert_eq!((thumb(&app), top(&app)), (None, 0));
 }
 
 #[test]
-fn other_keys_and_clicks_close_a_page() {
-    for close in ["?", "q", "r", "\n"] {
-        let app = reading().typed(close);
-        assert_eq!((page(&app), app.effects.contains(&Effect::Quit)), (None, false), "{close:?}");
+fn esc_closes_a_page_and_enter_and_clicks_read_on_to_its_end() {
+    let mut app = reading().typed("<Esc>");
+    assert_eq!(page(&app), None);
+    app.type_in("?");
+    assert_eq!(page(&app).map(|page| page.subject), Some(Subject::Keys));
+    app.type_in("?");
+    assert_eq!(page(&app), None);
+    let click = |app: &mut TestApp| app.mouse(MouseAction::Click, 5, 5);
+    let read_on: [fn(&mut TestApp); 2] = [|app| app.type_in("\n"), |app| app.type_in(" ")];
+    for read_on in read_on.into_iter().chain([click as fn(&mut TestApp)]) {
+        let mut app = reading();
+        let mut tops = vec![top(&app)];
+        while page(&app).is_some() {
+            read_on(&mut app);
+            tops.extend(page(&app).map(|page| page.top(extent(&app))));
+        }
+        assert!(tops.is_sorted() && tops.len() > 1, "{tops:?}");
     }
-    let mut app = reading();
-    app.mouse(MouseAction::Click, 5, 5);
-    assert_eq!(page(&app), None);
-    let mut app = reading().typed("<End><Up> ");
-    assert_eq!(top(&app), extent(&app).lines - extent(&app).rows);
-    app.type_in(" ");
-    assert_eq!(page(&app), None);
+    assert_eq!(reading().typed("q").effects, [Effect::Quit]);
 }
 
 #[test]
@@ -96,7 +114,7 @@ fn the_footer_shows_scroll_keys_when_there_is_more() {
     let words = |app: &TestApp| app.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
     let mut app = reading();
     assert_eq!(words(&app), ["scroll", "page", "close"]);
-    let scroll = layout::footer(&app.state).into_iter().find(|(_, line)| line.word == "scroll").unwrap().0;
+    let scroll = layout::footer(&app.state)[0].area;
     app.mouse(MouseAction::Click, scroll.x, scroll.y);
     assert_eq!(top(&app), 1);
     app.resize(120, 60);

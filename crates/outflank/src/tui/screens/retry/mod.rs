@@ -4,7 +4,6 @@ pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 
-use crossterm::event::KeyCode;
 use outflank_rules::{Color, Square};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,34 +11,21 @@ use ratatui::style::Style;
 
 use crate::commands::drill::words::counted;
 use crate::tui::app::{Effect, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::keymap::{Action, Offer, Press, offer};
 use crate::tui::screens::global;
 use crate::tui::screens::retry::state::{Retry, RetryStage};
-use crate::tui::screens::study::draw::title;
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::{Brush, Moves, Pointer, Pointing, heading, paragraph, pointer};
+use crate::tui::widgets::{Brush, Moves, Pointer, Pointing, Rows, heading, paragraph, pointer};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Play,
-    Next,
-    Before,
-    Answer,
-    Side,
-    Marks,
-    Rotate,
-    Leave,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "try the square; continue", "try"),
-    bind(&[Press::char('n')], Action::Next, "next mistake", "next"),
-    bind(&[Press::char('p')], Action::Before, "previous mistake", ""),
-    bind(&[Press::char('i')], Action::Answer, "show the better move", "answer"),
-    bind(&[Press::key(KeyCode::Tab)], Action::Side, "your mistakes, or both sides'", "sides"),
-    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
-    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
-    bind(&[Press::key(KeyCode::Esc)], Action::Leave, "back to the study", "leave"),
+pub(crate) const OFFERS: &[Offer] = &[
+    offer(Action::Do, "try").here("try the square; continue"),
+    offer(Action::Next, "next").here("next mistake"),
+    offer(Action::Previous, "").here("previous mistake"),
+    offer(Action::Hint, "answer").here("show the better move"),
+    offer(Action::NextGroup, "sides").here("your mistakes, or both sides'"),
+    offer(Action::Marks, ""),
+    offer(Action::Turn, ""),
+    offer(Action::Back, "leave").here("back to the study"),
 ];
 
 /// The mistakes of the reader where the program knows who reads, or else those of both sides.
@@ -49,10 +35,9 @@ pub(crate) fn begin(state: &mut State) {
     let has_own = own.is_some();
     match own.or(all) {
         Some(retry) => {
-            review.back_to_game();
             show(review, retry);
             if !has_own {
-                state.notify("No mistakes of yours: these are your opponent's.");
+                state.notify("You made no mistakes: these are your opponent's.");
             }
         }
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
@@ -60,46 +45,34 @@ pub(crate) fn begin(state: &mut State) {
     }
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let turned = state.turned;
     let Some(review) = state.review.as_mut() else { return false };
-    let Some(retry) = review.retry.as_mut() else { return false };
-    if retry.is_open() && review.pointer.press(press, turned) != Pointing::Other {
-        return true;
-    }
-    let Some(action) = find(KEYS, press) else { return false };
+    let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
+    is_open && review.pointer.press(press, turned) != Pointing::Other
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(review) = state.review.as_mut() else { return };
+    let Some(retry) = review.retry.as_mut() else { return };
     match action {
-        Action::Play if !retry.is_open() => go_on(state),
-        Action::Play => match review.pointer.square() {
+        Action::Do if !retry.is_open() => go_on(state),
+        Action::Do => match review.pointer.square() {
             Some(square) => attempt(state, square),
             None => state.notify(pointer::PROMPT),
         },
         Action::Next => go_on(state),
-        Action::Before => match retry.go_back() {
+        Action::Previous => match retry.go_back() {
             true => step(review),
             false => state.notify("This is the first mistake."),
         },
-        Action::Answer => {
+        Action::Hint => {
             retry.stage = RetryStage::Shown;
             review.pointer = Pointer::default();
         }
-        Action::Side => switch_sides(state),
-        Action::Marks => global::toggle_marks(state, effects),
-        Action::Rotate => global::rotate(state),
-        Action::Leave => leave(state),
-    }
-    true
-}
-
-pub(crate) fn click(state: &mut State, square: Square) {
-    let Some(review) = state.review.as_mut() else { return };
-    match &review.retry {
-        Some(retry) if retry.is_open() => {
-            review.pointer.point_at(square);
-            attempt(state, square);
-        }
-        Some(_) => go_on(state),
-        None => {}
+        Action::NextGroup => switch_sides(state),
+        Action::Back => leave(state),
+        action => global::perform(state, action, effects),
     }
 }
 
@@ -173,13 +146,13 @@ fn show(review: &mut Review, retry: Retry) {
 fn step(review: &mut Review) {
     if let Some(retry) = &review.retry {
         let at = retry.at();
-        review.go(at);
+        review.go_in_game(at);
         review.pointer = Pointer::default();
     }
 }
 
 pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let mut rows = title(review, area, frame, brush);
+    let mut rows = Rows { area, next: 0 };
     let whose = match retry.side {
         Some(side) if review.reader() == Some(side) => "Your mistakes".to_owned(),
         Some(side) => format!("{}'s mistakes", side.title()),
@@ -194,7 +167,7 @@ pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Fram
         rows.next += 1;
         rows.write(frame, heading(area, "Moves", brush));
         // The game's next move is the mistake, so it stays hidden.
-        let shown = Moves { game: &review.shown(), losses: &[], at: review.at(), leaves: None };
+        let shown = Moves { game: &review.shown(), at: review.at(), leaves: None };
         shown.draw(rows.take(list), frame, brush);
     }
 }

@@ -7,7 +7,7 @@ use crate::tui::tests::*;
 const GAME: &str = "f5d6c3d3c7f4e3";
 
 fn begun() -> TestApp {
-    TestApp::studying(GAME).searched().typed("x")
+    TestApp::studying(GAME).searched().typed("R")
 }
 
 fn retry(app: &TestApp) -> &Retry {
@@ -30,7 +30,7 @@ fn another(app: &TestApp, is_good: bool) -> Option<Square> {
 
 #[test]
 fn a_retry_needs_a_known_mistake() {
-    let app = TestApp::studying(GAME).typed("x");
+    let app = TestApp::studying(GAME).typed("R");
     assert_eq!(app.notice(), "The engine has found no mistakes yet.");
     assert!(app.review().retry.is_none());
 }
@@ -129,7 +129,7 @@ fn movers(app: &TestApp) -> Vec<Color> {
 
 #[test]
 fn without_a_known_reader_both_sides_are_retried_and_tab_chooses_one() {
-    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1").searched().typed("x");
+    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1").searched().typed("R");
     assert_eq!(retry(&app).side, None);
     let both = movers(&app);
     assert!(both.contains(&Color::Black) && both.contains(&Color::White), "{both:?}");
@@ -143,7 +143,7 @@ fn without_a_known_reader_both_sides_are_retried_and_tab_chooses_one() {
 #[test]
 fn a_person_who_played_the_engine_retries_only_their_own_mistakes() {
     // Black lost more.
-    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched().typed("x");
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched().typed("R");
     assert!(movers(&app).iter().all(|&mover| mover == Color::White));
     app.type_in("<Tab>");
     assert!(movers(&app).contains(&Color::Black), "Tab adds the opponent's");
@@ -153,16 +153,16 @@ fn a_person_who_played_the_engine_retries_only_their_own_mistakes() {
 
 #[test]
 fn a_person_without_mistakes_gets_those_of_the_opponent() {
-    let app = TestApp::game("engine:1", "human", GAME).typed("x").searched().typed("x");
+    let app = TestApp::game("engine:1", "human", GAME).typed("x").searched().typed("R");
     assert!(movers(&app).iter().all(|&mover| mover == Color::Black));
-    assert_eq!(app.notice(), "No mistakes of yours: these are your opponent's.");
+    assert_eq!(app.notice(), "You made no mistakes: these are your opponent's.");
 }
 
 #[test]
 fn a_retry_uses_the_engine_even_if_it_was_off() {
-    let mut app = begun().typed("<Esc>i<End>");
+    let mut app = begun().typed("<Esc>I<End>");
     assert!(app.review().searching.is_none());
-    app.type_in("x");
+    app.type_in("R");
     assert!(app.review().searching.is_some_and(|search| search.position == *app.review().position()));
     app.search();
     app.type_in("<Esc>");

@@ -1,30 +1,38 @@
 use outflank_rules::ByColor;
 use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::editor::Editor;
 use super::form::Form;
 use crate::tui::app::State;
-use crate::tui::widgets::list::{about, notice, title};
+use crate::tui::widgets::list::{about, list_bar, notice, title};
 use crate::tui::widgets::{BoardView, Brush, Places, Players, Rows, fitted, heading, layout, write};
 
 pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
-    let lines = form.fields();
-    let places = layout::list(state.size, lines.len());
+    let rows = form.rows();
+    let listed = layout::list(state.size, rows.len(), form.selected);
+    let places: Vec<Rect> = listed.iter().map(|&(_, area)| area).collect();
     title(form.title(), &places, 2, frame, brush);
-    for (index, (line, area)) in lines.into_iter().zip(&places).enumerate() {
+    for &(index, area) in &listed {
+        let Some(row) = rows.get(index) else { continue };
         let is_selected = index == form.selected;
         let style = if is_selected { brush.chosen() } else { brush.text() };
-        let width = usize::from(area.width).saturating_sub(5 + 15 + 4);
-        let value = fitted(&line.value, width, brush);
+        let width = usize::from(area.width).saturating_sub(2 + 15 + 4);
+        let Some(value) = &row.value else {
+            let button = if is_selected { style } else { brush.accent() };
+            write(frame, area, 0, Line::styled(format!("  {:<rest$}", row.name, rest = width + 19), button));
+            continue;
+        };
+        let value = fitted(value, width, brush);
         let arrows = if is_selected { [brush.pick("◂", "<"), brush.pick("▸", ">")] } else { [" ", " "] };
         let text = Line::from(vec![
-            Span::styled(format!("  {}  ", line.press), if is_selected { style } else { brush.accent() }),
-            Span::styled(format!("{:<15}", line.name), style),
+            Span::styled(format!("  {:<15}", row.name), style),
             Span::styled(format!("{} {value:<width$} {}", arrows[0], arrows[1]), style),
         ]);
-        write(frame, *area, 0, text);
+        write(frame, area, 0, text);
     }
+    list_bar(&listed, rows.len(), frame, brush);
     if let (Some(text), Some(last)) = (form.about_level(), places.last()) {
         about(&text, *last, frame, brush);
     }
@@ -44,7 +52,12 @@ pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mu
         players.draw(area, frame, brush);
         let mut rows = Rows { area, next: 3 };
         rows.write(frame, heading(area, "Set up a board", brush));
-        let texts = ["Space or a click changes a square.", "Tab switches the side to move.", "You can paste a board."];
+        let texts = [
+            "Enter or a click changes a square.",
+            "Tab switches the side to move.",
+            "P uses this board.",
+            "You can paste a board.",
+        ];
         for text in texts {
             rows.write(frame, Line::styled(format!(" {text}"), brush.text()));
         }

@@ -1,8 +1,8 @@
-use crossterm::event::KeyCode;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
 
 use crate::tui::app::{Effect, Screen, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::keymap::{Action, Offer, Press, offer};
+use crate::tui::screens::global;
 use crate::tui::screens::setup::form::Form;
 use crate::tui::widgets::{Pointer, Pointing};
 
@@ -15,29 +15,15 @@ pub(crate) struct Editor {
     pub(crate) pointer: Pointer,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Cycle,
-    Black,
-    White,
-    Empty,
-    Turn,
-    Clear,
-    Usual,
-    Done,
-    Back,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::char(' ')], Action::Cycle, "change the square", "change"),
-    bind(&[Press::char('x')], Action::Black, "black disc", ""),
-    bind(&[Press::char('o')], Action::White, "white disc", ""),
-    bind(&[Press::char('.'), Press::char('-'), Press::key(KeyCode::Delete)], Action::Empty, "empty square", ""),
-    bind(&[Press::key(KeyCode::Tab)], Action::Turn, "switch the side to move", "turn"),
-    bind(&[Press::char('k')], Action::Clear, "clear the board", ""),
-    bind(&[Press::char('n')], Action::Usual, "standard position", ""),
-    bind(&[Press::key(KeyCode::Enter)], Action::Done, "done", "done"),
-    bind(&[Press::key(KeyCode::Esc)], Action::Back, "discard and go back", "back"),
+pub(crate) const OFFERS: &[Offer] = &[
+    offer(Action::Do, "change").here("change the square: black, white, empty"),
+    offer(Action::NextGroup, "turn").here("switch the side to move"),
+    offer(Action::PlayOn, "use it").here("use this board"),
+    offer(Action::Delete, "").here("empty the square"),
+    offer(Action::Clear, "").here("clear the board"),
+    offer(Action::StandardBoard, ""),
+    offer(Action::Turn, ""),
+    offer(Action::Back, "back").here("discard and go back"),
 ];
 
 impl Editor {
@@ -72,25 +58,24 @@ impl Editor {
     }
 }
 
-pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> bool {
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let Screen::Editor(editor) = &mut state.screen else { return false };
-    if editor.pointer.press(press, state.turned) != Pointing::Other {
-        return true;
-    }
+    editor.pointer.press(press, state.turned) != Pointing::Other
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Screen::Editor(editor) = &mut state.screen else { return };
     let square = editor.pointer.cursor;
-    match find(KEYS, press) {
-        Some(Action::Cycle) => editor.cycle(square),
-        Some(Action::Black) => editor.put(square, Some(Color::Black)),
-        Some(Action::White) => editor.put(square, Some(Color::White)),
-        Some(Action::Empty) => editor.put(square, None),
-        Some(Action::Turn) => editor.turn = !editor.turn,
-        Some(Action::Clear) => editor.discs = ByColor::default(),
-        Some(Action::Usual) => editor.take_over(&Position::initial(Rules::Standard)),
-        Some(Action::Back) => state.screen = Screen::Form(Box::new(editor.form.clone())),
-        Some(Action::Done) => done(state),
-        None => return false,
+    match action {
+        Action::Do => editor.cycle(square),
+        Action::Delete => editor.put(square, None),
+        Action::NextGroup => editor.turn = !editor.turn,
+        Action::Clear => editor.discs = ByColor::default(),
+        Action::StandardBoard => editor.take_over(&Position::initial(Rules::Standard)),
+        Action::Back => state.screen = Screen::Form(Box::new(editor.form.clone())),
+        Action::PlayOn => done(state),
+        action => global::perform(state, action, effects),
     }
-    true
 }
 
 fn done(state: &mut State) {

@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use crossterm::event::KeyCode;
 use outflank_engine::Level;
 use outflank_players::{Bounds, ClockConfig, Machine, PlayerName, Random, openings};
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
@@ -8,12 +7,12 @@ use outflank_study::teach::Tolerance;
 use outflank_table as table;
 
 use crate::storage::settings::Settings;
-use crate::tui::app::{Effect, Screen, State};
+use crate::tui::app::{self, Effect, Screen, State};
 use crate::tui::format;
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::keymap::{Action, Offer, Press, offer};
+use crate::tui::screens::game;
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::setup::editor::Editor;
-use crate::tui::screens::{game, global};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
@@ -29,6 +28,7 @@ pub(crate) struct Form {
     origin: Origin,
     custom: Option<Custom>,
     pub(crate) selected: usize,
+    pub(crate) back: app::Origin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ struct Custom {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+enum Field {
     Opponent,
     Level(Color),
     Side,
@@ -74,46 +74,55 @@ pub(crate) enum Action {
     Clock,
     Origin,
     Warn,
-    Edit,
-    Begin,
-    Up,
-    Down,
-    Less,
-    More,
-    Back,
+    SetUp,
+    Start,
 }
 
-const OPPONENT: Binding<Action> = bind(&[Press::char('o')], Action::Opponent, "Opponent", "");
-const LEVEL: Binding<Action> = bind(&[Press::char('l')], Action::Level(Color::Black), "Level", "");
-const BLACK_LEVEL: Binding<Action> = bind(&[Press::char('b')], Action::Level(Color::Black), "Black's level", "");
-const WHITE_LEVEL: Binding<Action> = bind(&[Press::char('w')], Action::Level(Color::White), "White's level", "");
-const SIDE: Binding<Action> = bind(&[Press::char('c')], Action::Side, "You play", "");
-const RULES: Binding<Action> = bind(&[Press::char('r')], Action::Rules, "Rules", "");
-const CLOCK: Binding<Action> = bind(&[Press::char('k')], Action::Clock, "Clock", "");
-const ORIGIN: Binding<Action> = bind(&[Press::char('s')], Action::Origin, "Start", "");
-const WARN: Binding<Action> = bind(&[Press::char('w')], Action::Warn, "Warnings", "");
-const EDIT: Binding<Action> = bind(&[Press::char('e')], Action::Edit, "set up a board", "set up");
-const UP: Binding<Action> = bind(&[Press::key(KeyCode::Up)], Action::Up, "previous field", "");
-const DOWN: Binding<Action> = bind(&[Press::key(KeyCode::Down)], Action::Down, "next field", "");
-const LESS: Binding<Action> = bind(&[Press::key(KeyCode::Left)], Action::Less, "previous value", "");
-const MORE: Binding<Action> = bind(&[Press::key(KeyCode::Right), Press::char(' ')], Action::More, "next value", "");
-const BEGIN: Binding<Action> = bind(&[Press::key(KeyCode::Enter)], Action::Begin, "start the game", "start");
-const BACK: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Back, "back to the menu", "back");
+const PLAY_FIELDS: &[Field] = &[
+    Field::Opponent,
+    Field::Level(Color::Black),
+    Field::Side,
+    Field::Rules,
+    Field::Clock,
+    Field::Origin,
+    Field::Warn,
+    Field::SetUp,
+    Field::Start,
+];
 
-const PLAY_KEYS: &[Binding<Action>] =
-    &[OPPONENT, LEVEL, SIDE, RULES, CLOCK, ORIGIN, WARN, EDIT, UP, DOWN, LESS, MORE, BEGIN, BACK];
-const WATCH_KEYS: &[Binding<Action>] =
-    &[BLACK_LEVEL, WHITE_LEVEL, RULES, CLOCK, ORIGIN, EDIT, UP, DOWN, LESS, MORE, BEGIN, BACK];
+const WATCH_FIELDS: &[Field] = &[
+    Field::Level(Color::Black),
+    Field::Level(Color::White),
+    Field::Rules,
+    Field::Clock,
+    Field::Origin,
+    Field::SetUp,
+    Field::Start,
+];
+
+const KEYS: &[Offer] = &[
+    offer(Action::Up, "").here("previous field"),
+    offer(Action::Down, "field").here("next field"),
+    offer(Action::NextGroup, "").here("next field"),
+    offer(Action::PreviousGroup, "").here("previous field"),
+    offer(Action::Left, "").here("previous value"),
+    offer(Action::Right, "change").here("next value"),
+    offer(Action::SetUp, ""),
+    offer(Action::Back, "back"),
+];
+
+/// What the keys do that are no actions.
+pub(crate) const DIGITS: &[(&str, &str)] = &[("1 .. 9, 0", "level 1 to 9, level 10")];
 
 const CLOCKS: [(u64, u64); 6] = [(60, 0), (180, 2), (300, 0), (300, 3), (900, 0), (1500, 10)];
 
 const TOLERANCES: [u8; 4] = [2, 4, 6, 10];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
-    pub(crate) press: Press,
+pub(crate) struct Row {
     pub(crate) name: &'static str,
-    pub(crate) value: String,
+    /// `None` for a button.
+    pub(crate) value: Option<String>,
 }
 
 impl Form {
@@ -141,16 +150,20 @@ impl Form {
             teach: settings.teach,
             origin: Origin::Usual,
             custom: None,
-            selected: 0,
+            selected: PLAY_FIELDS.len() - 1,
+            back: app::Origin::Menu,
         }
     }
 
     pub(crate) fn to_watch(settings: &Settings) -> Form {
-        Form { mode: Mode::Watch, opponent: Opponent::Engine, ..Form::to_play(settings) }
+        let selected = WATCH_FIELDS.len() - 1;
+        Form { mode: Mode::Watch, opponent: Opponent::Engine, selected, ..Form::to_play(settings) }
     }
 
     pub(crate) fn going_on_with(self, game: Game, what: &'static str) -> Form {
-        Form { rules: game.start().rules(), origin: Origin::Custom, custom: Some(Custom { game, what }), ..self }
+        let selected = self.fields().len() - 1;
+        let rules = game.start().rules();
+        Form { rules, origin: Origin::Custom, custom: Some(Custom { game, what }), selected, ..self }
     }
 
     pub(crate) fn title(&self) -> &'static str {
@@ -160,41 +173,67 @@ impl Form {
         }
     }
 
-    pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
+    pub(crate) fn offers(&self) -> Vec<Offer> {
+        let first = match self.field() {
+            Some(Field::Start) => offer(Action::Do, "start").here("start the game"),
+            Some(Field::SetUp) => offer(Action::Do, "set up").here("set up a board"),
+            _ => offer(Action::Do, "change").here("next value"),
+        };
+        [first].into_iter().chain(KEYS.iter().copied()).collect()
+    }
+
+    fn fields(&self) -> &'static [Field] {
         match self.mode {
-            Mode::Play => PLAY_KEYS,
-            Mode::Watch => WATCH_KEYS,
+            Mode::Play => PLAY_FIELDS,
+            Mode::Watch => WATCH_FIELDS,
         }
     }
 
-    pub(crate) fn fields(&self) -> Vec<Field> {
-        let line = |binding: &Binding<Action>| {
-            Some(Field { press: binding.keys[0], name: binding.does, value: self.value(binding.action)? })
-        };
-        self.keys().iter().map_while(line).collect()
+    fn field(&self) -> Option<Field> {
+        self.fields().get(self.selected).copied()
     }
 
-    fn value(&self, action: Action) -> Option<String> {
-        Some(match action {
-            Action::Opponent => match &self.opponent {
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        self.fields().iter().map(|&field| Row { name: self.name(field), value: self.value(field) }).collect()
+    }
+
+    fn name(&self, field: Field) -> &'static str {
+        match (field, self.mode) {
+            (Field::Opponent, _) => "Opponent",
+            (Field::Level(_), Mode::Play) => "Level",
+            (Field::Level(Color::Black), Mode::Watch) => "Black's level",
+            (Field::Level(Color::White), Mode::Watch) => "White's level",
+            (Field::Side, _) => "You play",
+            (Field::Rules, _) => "Rules",
+            (Field::Clock, _) => "Clock",
+            (Field::Origin, _) => "Start",
+            (Field::Warn, _) => "Warnings",
+            (Field::SetUp, _) => "Set up a board",
+            (Field::Start, _) => "Start the game",
+        }
+    }
+
+    fn value(&self, field: Field) -> Option<String> {
+        Some(match field {
+            Field::Opponent => match &self.opponent {
                 Opponent::Engine => "the engine".to_owned(),
                 Opponent::Friend => "a friend at this keyboard".to_owned(),
                 Opponent::Other(name) => format::player(name),
             },
-            Action::Level(_) if self.mode == Mode::Play && self.opponent != Opponent::Engine => "-".to_owned(),
-            Action::Level(color) => format!("{}, {}", self.levels[color], self.levels[color].name()),
-            Action::Side => match self.side {
+            Field::Level(_) if self.mode == Mode::Play && self.opponent != Opponent::Engine => "-".to_owned(),
+            Field::Level(color) => format!("{}, {}", self.levels[color], self.levels[color].name()),
+            Field::Side => match self.side {
                 Side::Is(color) => color.title().to_owned(),
                 Side::Either => "random".to_owned(),
             },
-            Action::Rules => match self.rules {
+            Field::Rules => match self.rules {
                 Rules::Standard => "standard".to_owned(),
                 Rules::Orthogonal => "orthogonal: no diagonals, 30 discs each".to_owned(),
                 Rules::Thirty => "thirty: 30 discs each".to_owned(),
                 Rules::Shellos => "shellos: any square that touches a disc".to_owned(),
             },
-            Action::Clock => format::time_control(self.clock),
-            Action::Origin => match (self.origin, &self.custom) {
+            Field::Clock => format::time_control(self.clock),
+            Field::Origin => match (self.origin, &self.custom) {
                 (Origin::Usual, _) => "standard position".to_owned(),
                 (Origin::Xot, _) => "a random XOT opening".to_owned(),
                 (Origin::Corners(1), _) => "handicap: 1 corner for Black".to_owned(),
@@ -202,39 +241,39 @@ impl Form {
                 (Origin::Custom, Some(custom)) => custom.what.to_owned(),
                 (Origin::Custom, None) => "custom position".to_owned(),
             },
-            Action::Warn => match self.teach {
+            Field::Warn => match self.teach {
                 _ if self.opponent == Opponent::Friend => "-".to_owned(),
                 None => "off".to_owned(),
                 Some(tolerance) => format!("for moves that lose more than {tolerance} discs"),
             },
-            _ => return None,
+            Field::SetUp | Field::Start => return None,
         })
     }
 
     pub(crate) fn about_level(&self) -> Option<String> {
-        let level = match (self.keys()[self.selected].action, self.mode) {
+        let level = match (self.field()?, self.mode) {
             _ if self.opponent != Opponent::Engine => return None,
-            (Action::Level(color), _) => self.levels[color],
+            (Field::Level(color), _) => self.levels[color],
             (_, Mode::Play) => self.levels.black,
             (_, Mode::Watch) => return None,
         };
         Some(format!("Level {level}, {}: {}", level.name(), level.description()))
     }
 
-    fn change(&mut self, action: Action, forward: bool) {
-        match action {
-            Action::Opponent => {
+    fn change(&mut self, field: Field, forward: bool) {
+        match field {
+            Field::Opponent => {
                 let mut opponents = vec![Opponent::Engine, Opponent::Friend];
                 if let other @ Opponent::Other(_) = &self.opponent {
                     opponents.push(other.clone());
                 }
                 step(&mut self.opponent, &opponents, forward);
             }
-            Action::Level(color) => step(&mut self.levels[color], &Level::ALL, forward),
-            Action::Side => {
+            Field::Level(color) => step(&mut self.levels[color], &Level::ALL, forward),
+            Field::Side => {
                 step(&mut self.side, &[Side::Is(Color::Black), Side::Is(Color::White), Side::Either], forward);
             }
-            Action::Rules => {
+            Field::Rules => {
                 step(&mut self.rules, &Rules::ALL, forward);
                 // Custom positions and openings belong to the previous rules.
                 self.custom = None;
@@ -242,22 +281,22 @@ impl Form {
                     self.origin = Origin::Usual;
                 }
             }
-            Action::Clock => step(&mut self.clock, &self.clocks, forward),
-            Action::Origin => {
+            Field::Clock => step(&mut self.clock, &self.clocks, forward),
+            Field::Origin => {
                 let xot = self.rules.is_standard().then_some(Origin::Xot);
                 let corners = (1..=4).map(Origin::Corners);
                 let custom = self.custom.as_ref().map(|_| Origin::Custom);
                 let origins: Vec<_> = [Origin::Usual].into_iter().chain(xot).chain(corners).chain(custom).collect();
                 step(&mut self.origin, &origins, forward);
             }
-            Action::Warn => {
+            Field::Warn => {
                 let offered = TOLERANCES.iter().map(|&discs| Tolerance::new(discs));
                 let mut tolerances: Vec<_> = [None, self.teach].into_iter().chain(offered).collect();
                 tolerances.sort();
                 tolerances.dedup();
                 step(&mut self.teach, &tolerances, forward);
             }
-            _ => {}
+            Field::SetUp | Field::Start => {}
         }
     }
 
@@ -307,6 +346,7 @@ pub(crate) fn start_from(game: &Game, time: table::TimeControl) -> Start {
 pub(crate) fn time_control(clock: Option<ClockConfig>) -> table::TimeControl {
     clock.map_or(table::TimeControl::Unlimited, table::TimeControl::from)
 }
+
 fn with_corners(rules: Rules, count: u8) -> Option<Position> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();
@@ -323,36 +363,40 @@ fn step<T: Clone + PartialEq>(value: &mut T, among: &[T], forward: bool) {
     }
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let Screen::Form(form) = &mut state.screen else { return false };
-    let lines = form.fields().len();
-    // Digits set the level; 0 is 10.
-    if let Some(digit) = press.typed().and_then(|character| character.to_digit(10)) {
-        let level = Level::new(if digit == 0 { 10 } else { digit as u8 });
-        let color = match form.keys()[form.selected].action {
-            Action::Level(color) => color,
-            _ => Color::Black,
-        };
-        form.levels[color] = level.unwrap_or(form.levels[color]);
-        return true;
-    }
-    let Some(action) = find(form.keys(), press) else { return false };
-    match action {
-        Action::Up => form.selected = (form.selected + lines - 1) % lines,
-        Action::Down => form.selected = (form.selected + 1) % lines,
-        Action::Less | Action::More => {
-            let line = form.keys()[form.selected].action;
-            form.change(line, action == Action::More);
-        }
-        Action::Edit => state.screen = Screen::Editor(Box::new(Editor::new((**form).clone(), form.rules))),
-        Action::Begin => begin(state, effects),
-        Action::Back => global::to_menu(state),
-        line => {
-            form.selected = form.keys().iter().position(|binding| binding.action == line).unwrap_or_default();
-            form.change(line, true);
-        }
-    }
+    let Some(digit) = press.typed().and_then(|character| character.to_digit(10)) else { return false };
+    let level = Level::new(if digit == 0 { 10 } else { digit as u8 });
+    let color = match form.field() {
+        Some(Field::Level(color)) => color,
+        _ => Color::Black,
+    };
+    form.levels[color] = level.unwrap_or(form.levels[color]);
     true
+}
+
+pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Screen::Form(form) = &mut state.screen else { return };
+    let (rows, field) = (form.fields().len(), form.field());
+    match (action, field) {
+        (Action::Up | Action::PreviousGroup, _) => form.selected = (form.selected + rows - 1) % rows,
+        (Action::Down | Action::NextGroup, _) => form.selected = (form.selected + 1) % rows,
+        (Action::Do, Some(Field::Start)) => begin(state, effects),
+        (Action::Do, Some(Field::SetUp)) | (Action::SetUp, _) => set_up(state),
+        (Action::Left, Some(field)) => form.change(field, false),
+        (Action::Right | Action::Do, Some(field)) => form.change(field, true),
+        (Action::Back, _) => {
+            let back = form.back;
+            state.go_back_to(back);
+        }
+        _ => {}
+    }
+}
+
+fn set_up(state: &mut State) {
+    if let Screen::Form(form) = &state.screen {
+        state.screen = Screen::Editor(Box::new(Editor::new((**form).clone(), form.rules)));
+    }
 }
 
 fn begin(state: &mut State, effects: &mut Vec<Effect>) {

@@ -5,19 +5,53 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::tui::app::State;
-use crate::tui::screens::game::contest::Evaluation;
-use crate::tui::screens::game::draw::evaluation_text;
+use crate::tui::screens::retry;
 use crate::tui::screens::retry::state::Retry;
+use crate::tui::screens::study::content::Content;
+use crate::tui::screens::study::moves;
+use crate::tui::screens::study::panels::Panel;
+use crate::tui::screens::study::places::{Pane, StudyPlaces, places};
 use crate::tui::screens::study::review::Review;
-use crate::tui::screens::{explorer, retry};
-use crate::tui::values::Values;
+use crate::tui::screens::study::sheet::name;
+use crate::tui::widgets::scroll::side_bar;
 use crate::tui::widgets::{
-    BoardView, Brush, Moves, Places, Players, Rows, announce, first_that_fits, fitted, graph, heading, paragraph,
-    preview, write,
+    BoardView, Brush, Players, Rows, announce, first_that_fits, fitted, graph, heading, preview, write,
 };
 
-pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
-    let Some(review) = &state.review else { return };
+pub(crate) fn study(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
+    let (Some(review), Some(places)) = (&state.review, places(state)) else { return };
+    board(state, review, &places, frame, brush);
+    status(state, review, places.whole.status, frame, brush);
+    if let Some(area) = places.head {
+        head(review, area, frame, brush);
+    }
+    if let Some(retry) = &review.retry {
+        // Nothing beside it may reveal the move.
+        if let Some(area) = below_head(&places) {
+            retry::panel(review, retry, area, frame, brush);
+        }
+        return;
+    }
+    if let Some(area) = places.graph {
+        let title = heading(area, "Value for Black", brush);
+        let mut rows = Rows { area, next: 0 };
+        rows.write(frame, title);
+        graph(&review.graph(), Some(review.at()), rows.take(area.height - 1), frame, brush);
+    }
+    for pane in &places.panes {
+        tabs(review, pane, frame, brush);
+        match pane.panel {
+            Panel::Moves => moves::draw(review, pane.body, frame, brush),
+            panel => list(state, review, panel, pane.body, frame, brush),
+        }
+    }
+    if let Some(divider) = places.divider {
+        let style = if review.panels.is_dragging { brush.accent() } else { brush.faint() };
+        (0..divider.height).for_each(|row| write(frame, divider, row, Line::styled(brush.pick("│", "|"), style)));
+    }
+}
+
+fn board(state: &State, review: &Review, places: &StudyPlaces, frame: &mut Frame<'_>, brush: &Brush) {
     let position = review.position();
     let legal = position.legal_moves();
     // During a retry, nothing may reveal the move.
@@ -31,17 +65,10 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
         labels: &labels,
         ..BoardView::new(position.discs(), state.turned, &review.pointer)
     };
-    view.draw(&places.board, frame, brush);
-    status(state, review, places.status, frame, brush);
-    match (places.panel, &review.retry) {
-        (Some(area), Some(retry)) => retry::panel(review, retry, area, frame, brush),
-        (Some(area), None) if state.explorer.is_shown => explorer::panel(state, review, area, frame, brush),
-        (Some(area), None) => panel(review, area, frame, brush),
-        (None, _) => {}
-    }
+    view.draw(&places.whole.board, frame, brush);
 }
 
-pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) -> Rows {
+fn head(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let position = review.position();
     let players = Players {
         names: review.names(),
@@ -51,117 +78,85 @@ pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
         turn: Some(position.turn()).filter(|_| !matches!(position.status(), Status::Over(_))),
     };
     players.draw(area, frame, brush);
-    let mut rows = Rows { area, next: 2 };
     let opening = openings::of_game(&review.shown(), Language::English).map_or("", |named| named.name);
     let opening = fitted(opening, usize::from(area.width).saturating_sub(1), brush);
-    rows.write(frame, Line::styled(format!(" {opening}"), brush.accent()));
-    rows
+    write(frame, area, 2, Line::styled(format!(" {opening}"), brush.accent()));
 }
 
-pub(crate) fn engine(review: &Review, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
-    rows.write(frame, heading(rows.area, "Engine", brush));
-    rows.write_all(frame, engine_lines(review, rows.area, brush));
+fn below_head(places: &StudyPlaces) -> Option<Rect> {
+    let (panel, head) = (places.whole.panel?, places.head?);
+    Some(Rect { y: panel.y + head.height, height: panel.height - head.height, ..panel })
 }
 
-fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let mut rows = title(review, area, frame, brush);
-    let graph_rows = if area.height >= 14 { (area.height / 4).clamp(4, 10) } else { 0 };
-    let below = if graph_rows > 0 { graph_rows + 1 } else { 0 };
-    engine(review, &mut rows, frame, brush);
-    // The explanations of mistakes may take rows from the move list, but never its last.
-    let room = area.height.saturating_sub(rows.next + 1 + below + 1);
-    let notes = notes(review, area, usize::from(room.saturating_sub(1).min(NOTE_ROWS)), brush);
-    let list = room.saturating_sub(notes.len() as u16);
-    if list > 0 {
-        rows.write(frame, heading(area, "Moves and discs lost", brush));
-        let losses = review.losses();
-        let shown = Moves { game: review.line(), losses: &losses, at: review.at(), leaves: review.leaves() };
-        shown.draw(rows.take(list), frame, brush);
-        rows.write(frame, summary(review, area, brush));
-        rows.write_all(frame, notes);
+fn tabs(review: &Review, pane: &Pane, frame: &mut Frame<'_>, brush: &Brush) {
+    let rule = brush.pick("─", "-");
+    let row = Rect { y: pane.body.y.saturating_sub(1), height: 1, ..pane.body };
+    if pane.tabs.is_empty() {
+        return;
     }
-    if graph_rows > 0 {
-        rows.write(frame, heading(area, "Value for Black", brush));
-        graph(&review.graph(), Some(review.at()), rows.take(graph_rows), frame, brush);
+    write(frame, row, 0, Line::styled(rule.repeat(usize::from(row.width)), brush.faint()));
+    for &(panel, area) in &pane.tabs {
+        let style = match (panel == pane.panel, panel == review.panels.focus) {
+            (true, true) => brush.chosen(),
+            (true, false) => brush.strong(),
+            (false, _) => brush.faint(),
+        };
+        write(frame, area, 0, Line::styled(format!(" {} ", panel.title()), style));
     }
 }
 
-const NOTE_ROWS: u16 = 6;
-
-fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
-    let last = review.at().checked_sub(1).and_then(|before| review.judged(before));
-    let mut lines = Vec::new();
-    for judged in [review.judged(review.at()), last].into_iter().flatten().filter(|judged| judged.grade.is_serious()) {
-        let text: Vec<_> = paragraph(&judged.sentence(), area.width, brush.in_color(brush.palette.bad)).collect();
-        if lines.len() + text.len() <= rows {
-            lines.extend(text);
+fn list(state: &State, review: &Review, panel: Panel, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let content = Content::of(state, review, panel, area, brush);
+    let list = review.panels.list(panel);
+    let top = list.top(content.lines.len(), usize::from(area.height));
+    let selected = content.selected(list).filter(|_| review.panels.focus == panel).map(|item| item.rows.clone());
+    let count = content.lines.len();
+    for (row, line) in (0..area.height).zip(content.lines.into_iter().skip(top)) {
+        write(frame, area, row, line);
+        let is_selected = selected.as_ref().is_some_and(|rows| rows.contains(&(top + usize::from(row))));
+        if is_selected {
+            let place = Rect { y: area.y + row, height: 1, ..area };
+            frame.buffer_mut().set_style(place, brush.chosen());
         }
     }
-    lines
+    side_bar(area, top, count, frame, brush);
 }
 
-fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 3] {
-    let is_thinking = review.searching.is_some_and(|search| !search.done);
-    let faint = |text: &str| [Line::styled(format!(" {text}"), brush.faint()), Line::default(), Line::default()];
-    match (review.values(), review.position().status()) {
-        (_, Status::Over(outcome)) => {
-            let score = outcome.tournament_score();
-            let text = format!(" Game over: {} - {}", score.black, score.white);
-            [Line::styled(text, brush.strong()), Line::default(), Line::default()]
+/// Where the position is, in as many words as fit.
+fn whereabouts(review: &Review) -> [String; 2] {
+    let (at, len) = (review.at(), review.len());
+    match review.leaves() {
+        Some(leaves) if at > leaves => [
+            format!("Variation after move {leaves}: move {at} of {len}. Backspace returns to the game."),
+            format!("Variation: move {at} of {len}."),
+        ],
+        _ => {
+            let next = review.tree.line().get(at + 1).filter(|&&next| review.is_of_game(next));
+            let grade = review.judged_next().map(|judged| judged.grade);
+            let next = next.map(|&next| format!(" Next in the game: {}.", name(&review.tree, next, grade)));
+            [format!("Study: move {at} of {len}.{}", next.unwrap_or_default()), format!("Move {at} of {len}.")]
         }
-        (Some(values), _) => {
-            let evaluation = Evaluation::of(&values, review.position());
-            let [value, line] = evaluation_text(&evaluation, is_thinking && !values.is_reported, area, brush);
-            [value, line, live_line(review, &values, is_thinking, area, brush)]
-        }
-        (None, _) if review.engine_on => faint("thinking"),
-        (None, _) => faint("off; press i to turn it on"),
     }
-}
-
-fn live_line(review: &Review, values: &Values, is_thinking: bool, area: Rect, brush: &Brush) -> Line<'static> {
-    let more = brush.pick(" …", " ...");
-    let Some(depth) = values.live_depth() else { return Line::default() };
-    let (next, short) = match (review.sweep.is_over(), review.sweep.next_effort()) {
-        (true, Some(_)) => (" u updates the report.".to_owned(), " u: update"),
-        (true, None) => (String::new(), ""),
-        (false, _) => (format!(" Report: {} %{more}", review.sweep.percent_done()), ""),
-    };
-    let (texts, style) = match values.is_outdated() {
-        true => ([format!("Deeper now: {depth}.{next}"), format!("Now {depth}.{short}")], brush.accent()),
-        false if is_thinking => ([format!("Live search: {depth}{more}"), format!("Live: {depth}")], brush.faint()),
-        false => return Line::default(),
-    };
-    Line::styled(format!(" {}", first_that_fits(texts, usize::from(area.width).saturating_sub(1), brush)), style)
-}
-
-fn summary(review: &Review, area: Rect, brush: &Brush) -> Line<'static> {
-    let sum = review.given_away();
-    let more =
-        if !review.sweep.is_partial() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
-    let lost = format!("Black {:.1}, White {:.1}", sum.black, sum.white);
-    let texts = [format!("Discs lost: {lost}{more}"), lost];
-    let text = first_that_fits(texts, usize::from(area.width).saturating_sub(1), brush);
-    Line::styled(format!(" {text}"), brush.text())
 }
 
 fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let (at, len) = (review.at(), review.len());
     if let Some(notice) = &state.notice {
         return announce(frame, area, &notice.text, brush.accent());
     }
+    let room = usize::from(area.width).saturating_sub(1);
     let (text, style) = if let Some(column) = review.pointer.column {
         let what = if review.retry.is_some() { "A better move" } else { "Variation" };
         (format!("{what}: {column}_"), brush.strong())
     } else if let Some(retry) = &review.retry {
         (retry::status(retry), brush.text())
-    } else if let Some(leaves) = review.leaves() {
-        let text = format!("Variation after move {leaves}: move {at} of {len}. Backspace returns to the game.");
-        (text, brush.accent())
+    } else if review.comment.is_some() {
+        let texts = [
+            "Enter keeps the comment, Ctrl-N begins a line, Esc cancels.".to_owned(),
+            "Enter: keep. Esc: cancel.".to_owned(),
+        ];
+        (first_that_fits(texts, room, brush), brush.text())
     } else {
-        let sign = review.judged(at).map_or("", |judged| judged.grade.sign());
-        let next = review.next().map(|square| format!(" Next in the game: {square}{sign}.")).unwrap_or_default();
-        (format!("Study: move {at} of {len}.{next}"), brush.text())
+        (first_that_fits(whereabouts(review), room, brush), brush.text())
     };
     write(frame, area, 0, Line::styled(format!(" {text}"), style));
 }

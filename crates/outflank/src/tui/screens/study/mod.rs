@@ -1,197 +1,162 @@
+pub(crate) mod comment;
+pub(crate) mod content;
 pub(crate) mod draw;
+mod engine;
+mod keys;
+mod moves;
+pub(crate) mod panels;
+pub(crate) mod places;
+mod point;
+mod report;
 pub(crate) mod review;
+mod sheet;
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
 use std::time::Duration;
 
-use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
-use outflank_rules::Square;
+use outflank_rules::{Game, Position, Rules, Square};
 use outflank_study::drill::PuzzleFilter;
 
 use crate::commands::drill::Course;
-use crate::tui::app::{Effect, Id, Screen, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
-use crate::tui::screens::page::{self, Subject};
+use crate::person;
+use crate::storage::records::one;
+use crate::tui::app::{Effect, Id, Origin, Screen, State};
+use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
+use crate::tui::screens::study::panels::Panel;
+use crate::tui::screens::study::places::places;
 use crate::tui::screens::study::review::{Review, Search};
-use crate::tui::screens::{drill, global, menu, retry};
-use crate::tui::widgets::{Pointing, layout};
+use crate::tui::screens::{drill, menu, retry};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Back,
-    Forward,
-    First,
-    Last,
-    EarlierMistake,
-    LaterMistake,
-    Worst,
-    Report,
-    Retry,
-    Practise,
-    Games,
-    Play,
-    ToGame,
-    PlayOn,
-    Engine,
-    Update,
-    Marks,
-    Rotate,
-    Save,
-    Open,
-    Copy,
-    Leave,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::key(KeyCode::Left)], Action::Back, "previous move", "back"),
-    bind(&[Press::key(KeyCode::Right)], Action::Forward, "next move", "next"),
-    bind(&[Press::key(KeyCode::Home), Press::key(KeyCode::PageUp)], Action::First, "first position", ""),
-    bind(&[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)], Action::Last, "last position", ""),
-    bind(&[Press::char('r')], Action::Report, "show the report", "report"),
-    bind(&[Press::char('x')], Action::Retry, "retry the mistakes", "retry"),
-    bind(&[Press::char('k')], Action::Practise, "puzzles about your mistakes", ""),
-    bind(&[Press::char('l')], Action::Games, "games with this position", "games"),
-    bind(&[Press::key(KeyCode::Up)], Action::EarlierMistake, "previous mistake", ""),
-    bind(&[Press::key(KeyCode::Down)], Action::LaterMistake, "next mistake", ""),
-    bind(&[Press::char('w')], Action::Worst, "worst mistake, next worst", "worst"),
-    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play a variation", ""),
-    bind(&[Press::key(KeyCode::Backspace)], Action::ToGame, "leave the variation", ""),
-    bind(&[Press::char('p')], Action::PlayOn, "play a game from here", ""),
-    bind(&[Press::char('i')], Action::Engine, "turn engine on or off", ""),
-    bind(&[Press::char('u')], Action::Update, "update the report with more effort", ""),
-    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
-    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
-    bind(&[Press::char('s')], Action::Save, "save", ""),
-    bind(&[Press::char('o')], Action::Open, "open a record", ""),
-    bind(&[Press::char('y')], Action::Copy, "copy the moves", ""),
-    bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the study", "leave"),
-];
+pub(crate) use keys::{is_writing, offers, perform, typed};
+pub(crate) use point::{drag, pane_at, point};
 
 const LOOKED_AT_FOR: Duration = Duration::from_secs(30);
 
 pub(crate) fn open(state: &mut State, record: Record, at: usize) {
     // Keep the searches of the previous game, so that they are stopped.
     let mut review = Review::new(record, at);
+    review.own = person::seat(review.record(), state.settings.name.as_ref());
     if let Some(before) = &state.review {
         (review.searching, review.sweeping) = (before.searching, before.sweeping);
+        (review.panels, review.engine_on) = (before.panels.clone(), before.engine_on);
+        review.panels.lists = Default::default();
     }
     state.review = Some(review);
+    show(state);
+}
+
+fn show(state: &mut State) {
+    match state.origin() {
+        Origin::Study => {}
+        origin => {
+            // The library does not lead back to a study that has been replaced.
+            if let (Origin::Library, Some(Screen::Study)) = (origin, &state.library.back) {
+                state.library.back = None;
+            }
+            state.review_origin = origin;
+        }
+    }
     state.screen = Screen::Study;
 }
 
-pub(crate) fn examine(state: &mut State) {
-    let Some(contest) = &state.contest else { return };
-    let same = |review: &Review| review.record().game().placements().eq(contest.game().placements());
-    if state.review.as_ref().is_some_and(same) {
-        state.screen = Screen::Study;
-        return;
+/// Asks first if that would lose edits.
+pub(crate) fn open_unless_edited(state: &mut State, record: Record, at: usize) {
+    match is_edited(state) {
+        true => state.cover(Overlay::Confirm(Confirm::Replace(Box::new((record, at))))),
+        false => open(state, record, at),
     }
-    let record = contest.record(crate::tui::format::date(state.now));
-    let at = contest.placed();
-    open(state, record, at);
 }
 
-pub(crate) fn keys(state: &State) -> Vec<KeyLine> {
-    match is_retrying(state) {
-        true => keymap::lines(retry::KEYS),
-        false => keymap::lines(KEYS),
+/// Whether there are moves, comments or deletions that are not saved.
+pub(crate) fn is_edited(state: &State) -> bool {
+    state.review.as_ref().is_some_and(|review| review.tree.is_edited())
+}
+
+/// The game on the board, at its last move. If it was under study, the study goes on where it was left.
+pub(crate) fn examine(state: &mut State) {
+    let Some(contest) = &state.contest else { return };
+    let record = contest.record(crate::tui::format::date(state.now), state.settings.name.as_ref());
+    let at = contest.placed();
+    match state.review.as_mut().is_some_and(|review| review.follow(&record)) {
+        true => show(state),
+        false => open_unless_edited(state, record, at),
     }
+}
+
+/// From the menu: the study that was left, the game on the board, or an empty board.
+pub(crate) fn resume(state: &mut State) {
+    let has_game = state.contest.as_ref().is_some_and(|contest| contest.placed() > 0);
+    match (&state.review, has_game) {
+        (Some(review), _) if review.tree.is_edited() || !has_game => show(state),
+        (_, true) => examine(state),
+        (_, false) => open(state, Record::of(&Game::new(Position::initial(Rules::Standard))), 0),
+    }
+}
+
+/// What is saved: everything.
+pub(crate) fn record(review: &Review) -> Record {
+    review.tree.record()
+}
+
+pub(crate) fn saved(state: &mut State, path: &Path) {
+    let mut text = format!("Saved to {}", path.display());
+    if let Some(review) = state.review.as_mut().filter(|_| matches!(state.screen, Screen::Study)) {
+        let format = one::format_of(path);
+        let lost = [
+            ("variations", review.tree.has_variations() && !format.holds_variations()),
+            ("comments", review.tree.has_comments() && !format.holds_comments()),
+        ];
+        let lost: Vec<&str> = lost.into_iter().filter(|&(_, is_lost)| is_lost).map(|(what, _)| what).collect();
+        match lost.is_empty() {
+            true => review.tree.mark_as_saved(),
+            false => {
+                text += &format!(", without {}: {} has none. SGF keeps them.", lost.join(" and "), format.title());
+            }
+        }
+    }
+    state.notify(text);
 }
 
 pub(crate) fn is_retrying(state: &State) -> bool {
     state.review.as_ref().is_some_and(|review| review.retry.is_some())
 }
 
-pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
-    let turned = state.turned;
-    if is_retrying(state) {
-        return retry::press(state, press, effects);
-    }
-    let Some(review) = state.review.as_mut() else { return false };
-    // Arrows step through the game here; squares are typed or clicked.
-    let typed = press.typed().is_some() || review.pointer.column.is_some();
-    if typed && review.pointer.press(press, turned) != Pointing::Other {
-        return true;
-    }
-    let Some(action) = find(KEYS, press) else { return false };
-    match action {
-        Action::Back => step(review, review.at().saturating_sub(1)),
-        Action::Forward => step(review, review.at() + 1),
-        Action::First => step(review, 0),
-        Action::Last => step(review, usize::MAX),
-        Action::EarlierMistake => to_mistake(state, |at, shown| at < shown, false),
-        Action::LaterMistake => to_mistake(state, |at, shown| at > shown, true),
-        Action::Worst => worst(state),
-        Action::Report => page::open(state, Subject::Report),
-        Action::Retry => retry::begin(state),
-        Action::Practise => practise(state, effects),
-        Action::Games => show_games(state),
-        Action::Play => match review.pointer.square() {
-            Some(square) => play(state, square),
-            None => step(review, review.at() + 1),
-        },
-        Action::ToGame => {
-            if !review.back_to_game() {
-                state.notify("There is no variation to leave.");
-            }
-        }
-        Action::PlayOn => play_on(state),
-        Action::Engine => review.engine_on = !review.engine_on,
-        Action::Update => update_report(state),
-        Action::Marks => global::toggle_marks(state, effects),
-        Action::Rotate => global::rotate(state),
-        Action::Save => global::ask_to_save(state),
-        Action::Open => global::ask_to_open(state),
-        Action::Copy => global::copy(state, effects),
-        Action::Leave => match state.contest {
-            Some(_) => state.screen = Screen::Game,
-            None => global::to_menu(state),
-        },
-    }
-    true
-}
-
-fn step(review: &mut Review, at: usize) {
-    review.go(at);
-    review.pointer.shown = false;
-}
-
-pub(crate) fn click(state: &mut State, square: Square) {
-    if is_retrying(state) {
-        return retry::click(state, square);
-    }
-    if let Some(review) = state.review.as_mut() {
-        review.pointer.point_at(square);
-        play(state, square);
-    }
-}
-
-pub(crate) fn scroll(state: &mut State, forward: bool) {
-    if let Some(review) = state.review.as_mut().filter(|review| review.retry.is_none()) {
-        let at = if forward { review.at() + 1 } else { review.at().saturating_sub(1) };
-        step(review, at);
-    }
-}
-
 fn play(state: &mut State, square: Square) {
     let Some(review) = state.review.as_mut() else { return };
-    match review.play(square) {
-        Ok(()) => review.pointer.shown = false,
-        Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
+    if let Err(illegal) = review.play(square) {
+        state.notify(format!("{square} cannot be played: {illegal}."));
     }
 }
 
-fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, nearest_is_least: bool) {
+/// Back to where the study was opened.
+fn leave(state: &mut State, effects: &mut Vec<Effect>) {
+    match state.left_drill.take() {
+        Some((drill, kept)) => {
+            stop(state, effects);
+            state.review = kept.map(|review| *review);
+            state.screen = Screen::Drill(drill);
+        }
+        None => state.go_back_to(state.review_origin),
+    }
+}
+
+/// Only the mistakes on the line shown.
+fn to_mistake(state: &mut State, forward: bool) {
     let Some(review) = state.review.as_mut() else { return };
     let shown = review.at();
-    let there = review.mistakes().into_iter().filter(|&at| is_there(at, shown));
-    match if nearest_is_least { there.min() } else { there.max() } {
-        Some(at) => step(review, at),
+    let mistakes = review.mistakes().into_iter();
+    let there = match forward {
+        true => mistakes.filter(|&at| at > shown).min(),
+        false => mistakes.filter(|&at| at < shown).max(),
+    };
+    match there {
+        Some(at) => review.go(at),
         None => state.notify("No more mistakes in that direction."),
     }
 }
@@ -202,7 +167,7 @@ fn worst(state: &mut State) {
     let shown = mistakes.iter().position(|&at| at == review.at());
     let next = shown.map_or(0, |place| (place + 1) % mistakes.len());
     match mistakes.get(next) {
-        Some(&at) => step(review, at),
+        Some(&at) => review.go(at),
         None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
         None => state.notify("The engine has found no mistakes yet."),
     }
@@ -222,6 +187,10 @@ fn practise(state: &mut State, effects: &mut Vec<Effect>) {
 fn update_report(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let text = match review.sweep.is_over() {
+        _ if review.is_outdated() => {
+            review.review_main_line();
+            "Analyzing the game again: its main line has changed.".to_owned()
+        }
         false => format!("The {} report is {} % done.", review.sweep.effort(), review.sweep.percent_done()),
         true => match review.sweep.deepen() {
             Some(effort) => format!("Analyzing the game again for a {effort} report."),
@@ -289,8 +258,8 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
 
 pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
     // During a retry, the games would reveal the move.
-    let is_seen = state.explorer.is_shown && matches!(state.screen, Screen::Study) && !is_retrying(state);
-    if !is_seen || state.settings.collection.is_empty() || !has_panel(state) {
+    let is_seen = matches!(state.screen, Screen::Study) && !is_retrying(state) && shows(state, Panel::Explorer);
+    if !is_seen || state.settings.collection.is_empty() {
         return;
     }
     let Some(position) = state.review.as_ref().map(|review| *review.position()) else { return };
@@ -299,16 +268,8 @@ pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-fn show_games(state: &mut State) {
-    match has_panel(state) {
-        true => state.explorer.is_shown = !state.explorer.is_shown,
-        false => state.notify("No room to show games: enlarge the window."),
-    }
-}
-
-fn has_panel(state: &State) -> bool {
-    let places = layout::board_screen(state.size, state.settings.coordinates);
-    places.is_some_and(|places| places.panel.is_some())
+fn shows(state: &State, panel: Panel) -> bool {
+    places(state).is_some_and(|places| places.panes.iter().any(|pane| pane.panel == panel))
 }
 
 pub(crate) fn stop(state: &mut State, effects: &mut Vec<Effect>) {

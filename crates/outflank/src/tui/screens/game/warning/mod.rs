@@ -3,17 +3,16 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crossterm::event::KeyCode;
 use outflank_engine::Analysis;
 use outflank_rules::{Position, Square};
 use outflank_study::teach::{self, Warning};
 use outflank_table::Command;
 
 use crate::tui::app::{Effect, Id, Screen, State};
-use crate::tui::keymap::{Binding, Press, bind, find};
+use crate::tui::keymap::{Action, Offer, Press, offer};
+use crate::tui::screens::game;
 use crate::tui::screens::game::contest::HeldMove;
 use crate::tui::screens::overlay::Overlay;
-use crate::tui::screens::{game, global};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WarningPrompt {
@@ -22,17 +21,10 @@ pub(crate) struct WarningPrompt {
     pub(crate) is_best_shown: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    Play,
-    Think,
-    Best,
-}
-
-pub(crate) const KEYS: &[Binding<Action>] = &[
-    bind(&[Press::key(KeyCode::Enter), Press::char('y')], Action::Play, "play it anyway", "play it anyway"),
-    bind(&[Press::key(KeyCode::Esc), Press::char('n')], Action::Think, "think again", "think again"),
-    bind(&[Press::char('?')], Action::Best, "what is better", "what is better"),
+pub(crate) const OFFERS: &[Offer] = &[
+    offer(Action::Do, "play it anyway").here("play it anyway"),
+    offer(Action::Back, "think again").here("think again"),
+    offer(Action::Hint, "what is better").here("what is better"),
 ];
 
 fn warns(state: &State) -> bool {
@@ -91,28 +83,23 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-pub(crate) fn press(state: &mut State, warned: WarningPrompt, press: Press, effects: &mut Vec<Effect>) {
-    match find(KEYS, press) {
-        Some(Action::Play) => {
+pub(crate) fn perform(state: &mut State, warned: WarningPrompt, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        Action::Do => {
             if let Some(mover) = state.contest.as_ref().map(|contest| contest.mover()) {
                 game::command(state, mover, Command::Play(warned.warning.played.into()), effects);
             }
         }
-        Some(Action::Think) => {}
-        Some(Action::Best) => state.overlay = Some(Overlay::Warning(WarningPrompt { is_best_shown: true, ..warned })),
-        None if press.ctrl => {
-            state.overlay = Some(Overlay::Warning(warned));
-            global::press(state, press, effects);
-        }
-        None if is_about_squares(press) => {
-            game::press(state, press, effects);
-        }
-        None => state.overlay = Some(Overlay::Warning(warned)),
+        Action::Hint => state.overlay = Some(Overlay::Warning(WarningPrompt { is_best_shown: true, ..warned })),
+        _ => {}
     }
 }
 
-fn is_about_squares(press: Press) -> bool {
-    let is_column = |character: char| ('a'..='h').contains(&character.to_ascii_lowercase());
-    press.typed().is_some_and(is_column)
-        || matches!(press.code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
+/// Typing or pointing at a square dismisses the warning.
+pub(crate) fn typed(state: &mut State, press: Press) -> bool {
+    let is_used = game::actions::typed(state, press);
+    if is_used {
+        state.overlay = None;
+    }
+    is_used
 }

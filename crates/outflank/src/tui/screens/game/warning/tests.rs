@@ -87,11 +87,11 @@ fn after_a_warning_another_move_can_be_played() {
 fn the_better_move_is_shown_only_on_request() {
     let mut app = bad_move();
     assert!(!warned(&app).unwrap().is_best_shown);
-    app.type_in("?");
+    app.type_in("i");
     assert!(warned(&app).unwrap().is_best_shown);
-    app.type_in("?zq");
+    app.type_in("iznx");
     assert!(warned(&app).is_some(), "other keys do nothing");
-    app.type_in("y");
+    app.type_in("\n");
     assert_eq!(app.moves(), "f5d6c3");
 }
 
@@ -197,7 +197,7 @@ fn warnings_work_for_all_rules() {
 
 #[test]
 fn warnings_are_set_in_the_form_and_saved() {
-    let mut app = TestApp::new().typed("nww\n");
+    let mut app = TestApp::new().typed("N<Up><Up><Right><Right><Down><Down>\n");
     assert_eq!(app.state.settings.teach, Tolerance::new(4), "off, 2, 4");
     let saves = |effect: &Effect| matches!(effect, Effect::Configure(settings) if settings.teach == Tolerance::new(4));
     assert!(app.effects.iter().any(saves), "{:?}", app.effects);
