@@ -6,6 +6,7 @@ mod deny;
 mod fuzz;
 mod openings;
 mod page;
+mod process;
 mod screenshot;
 mod soak;
 mod test;
@@ -47,6 +48,10 @@ enum Task {
     },
     /// Play on the full-screen board and draw its screen for the README
     Screenshot(screenshot::ScreenshotArguments),
+    /// Bundle the page: one script per page, styles inlined, compressed
+    Bundle,
+    /// Measure the page: Lighthouse, and visits with a slow phone; fails below what we promise
+    Audit,
     /// Take screenshots of every page of the server, in a browser
     Pages {
         /// Where to put them
@@ -71,6 +76,8 @@ fn main() -> Result<()> {
         Task::Deny => deny::run(),
         Task::Bench { what } => bench::run(&what),
         Task::Screenshot(arguments) => screenshot::run(&arguments),
+        Task::Bundle => page::bundle(),
+        Task::Audit => page::audit(),
         Task::Pages { folder } => page::pictures(&folder),
         Task::Openings { folder } => openings::run(&folder),
         Task::WireTypes => wire_types(),

@@ -3,11 +3,14 @@
 mod db;
 mod engine;
 mod judge;
+mod library;
 mod ping;
 #[cfg(all(target_os = "linux", feature = "server-bench"))]
 mod server;
+#[cfg(target_os = "linux")]
+mod terminal;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -28,6 +31,12 @@ pub(crate) enum Bench {
     },
     /// Measure the first database query, which builds the index, and later ones
     Db,
+    /// Measure the games library of the terminal board with 100,000 games: opening the list, searching
+    Library {
+        /// Measure this program instead of a release build
+        #[arg(long, value_name = "PROGRAM")]
+        program: Option<PathBuf>,
+    },
     /// Measure the parsers on a mebibyte of hostile input
     Hostile,
     /// Measure the latency of pings during a search
@@ -42,6 +51,9 @@ pub(crate) enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Measure the full-screen board: memory, first frame, idle processor time; fails above what we promise
+    #[cfg(target_os = "linux")]
+    Terminal(terminal::TerminalArguments),
     /// Measure the stores: events per second on SQLite and PostgreSQL
     Store,
     /// Measure the start of a server with 10 and 50,000 unfinished games, on SQLite and PostgreSQL
@@ -69,12 +81,16 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Judge => judge::run(&cargo::release_program()?),
         Bench::Perft { depth } => perft(&cargo::release_program()?, *depth),
         Bench::Db => db::run(&cargo::release_program()?),
+        Bench::Library { program: Some(program) } => library::run(program),
+        Bench::Library { program: None } => library::run(&cargo::release_program()?),
         Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
         Bench::Ping => ping::run(&cargo::release_program()?),
         #[cfg(all(target_os = "linux", feature = "server-bench"))]
         Bench::Server(arguments) => server::run(arguments),
         #[cfg(all(target_os = "linux", not(feature = "server-bench")))]
         Bench::Server { .. } => cargo::run_again_optimised("server-bench"),
+        #[cfg(target_os = "linux")]
+        Bench::Terminal(arguments) => terminal::run(arguments),
         Bench::Store => {
             tools::install_missing()?;
             cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])

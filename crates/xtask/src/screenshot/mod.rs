@@ -1,9 +1,10 @@
-//! `cargo xtask screenshot`: plays a few moves on the full-screen board and draws the screen as SVG.
+//! `cargo xtask screenshot`: plays a few moves on the full-screen board and draws the screen as SVG, or draws its other screens.
 
+mod screens;
 mod svg;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -17,6 +18,10 @@ pub(crate) struct ScreenshotArguments {
     /// Output file
     #[arg(default_value = "docs/terminal.svg")]
     picture: PathBuf,
+
+    /// Draw eight screens into this folder instead
+    #[arg(long, value_name = "FOLDER", conflicts_with = "picture")]
+    screens: Option<PathBuf>,
 }
 
 const SIZE: Size = Size { columns: 110, rows: 36 };
@@ -27,7 +32,11 @@ const OPPONENT: &str = "engine:6";
 const MOVES: usize = 12;
 
 pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
-    let screen = play(&cargo::release_program()?)?;
+    let program = cargo::release_program()?;
+    if let Some(folder) = &arguments.screens {
+        return screens::run(&program, folder);
+    }
+    let screen = play(&program)?;
     let picture = cargo::root().join(&arguments.picture);
     fs::write(&picture, svg::draw(&screen, "A game of Othello on the full-screen board of outflank"))
         .with_context(|| picture.display().to_string())?;
@@ -35,13 +44,10 @@ pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
     Ok(())
 }
 
-fn play(program: &std::path::Path) -> Result<Screen> {
+fn play(program: &Path) -> Result<Screen> {
     let home = tempfile::tempdir()?;
     let arguments = ["play", "--black", "human", "--white", OPPONENT, "--seed", SEED, "--no-animation"];
-    let mut command = Command::new(program);
-    command.args(arguments).env("OUTFLANK_HOME", home.path());
-    command.envs([("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")]);
-    let mut session = Session::start(&command, SIZE)?;
+    let mut session = open(program, home.path(), &arguments)?;
     for _ in 0..MOVES {
         let square = advice(&mut session)?;
         session.press(&format!("{square}{}", keys::ENTER))?;
@@ -52,9 +58,17 @@ fn play(program: &std::path::Path) -> Result<Screen> {
     session.wait_for(&format!("what {square} flips"), |screen| screen.contents().contains(&format!("{square} flips")))
 }
 
+fn open(program: &Path, home: &Path, arguments: &[&str]) -> Result<Session> {
+    let mut command = Command::new(program);
+    command.args(arguments).env("OUTFLANK_HOME", home);
+    command.envs([("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")]);
+    Session::start(&command, SIZE)
+}
+
 fn advice(session: &mut Session) -> Result<String> {
     session.wait_for("Black's turn", |screen| screen.contents().contains("Black to move"))?;
-    session.press("i")?;
+    // A nudge, the square, the values.
+    session.press("iii")?;
     let screen = session.wait_for("a hint", |screen| hint(screen).is_some())?;
     hint(&screen).context("no hint")
 }

@@ -1,3 +1,5 @@
+mod terminal;
+
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 
@@ -31,7 +33,7 @@ pub(crate) struct SoakArguments {
     fuzz: u32,
 }
 
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 enum Part {
     /// Measure replies of the engine beside guests who keep it busy, on SQLite and on PostgreSQL
     Fair {
@@ -39,9 +41,14 @@ enum Part {
         #[arg(long, default_value_t = 200)]
         guests: u32,
     },
+    /// Press random keys on the full-screen board, and check that it draws, stays small and comes to rest
+    Terminal(terminal::TerminalArguments),
 }
 
 pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
+    if let Some(Part::Terminal(arguments)) = &arguments.only {
+        return terminal::run(arguments);
+    }
     let postgres = test::start()?;
     if let Some(Part::Fair { guests }) = arguments.only {
         // Guests and server share the machine, so an unoptimized server would measure itself. One store after the other.
