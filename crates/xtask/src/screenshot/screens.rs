@@ -25,7 +25,7 @@ const SHOTS: [Shot; 8] = [
     Shot {
         name: "hint",
         arguments: &["--from", "f5d6c3d3c4f4c5b3c2b4", "--level", "3", "--seed", "1"],
-        steps: &[("iii", "The best: ")],
+        steps: &[("iii", "Best: ")],
     },
     Shot {
         name: "game-over",

@@ -205,7 +205,7 @@ impl Worker {
             }
             Request::Undo => {
                 let archive = archive?;
-                let change = self.changes.last().context("There is nothing to undo")?;
+                let change = self.changes.last().context("There is nothing to undo.")?;
                 let done = archive.undo(change)?;
                 self.changes.pop();
                 self.report(News::Done(done));
@@ -253,7 +253,7 @@ impl Worker {
                 if let Some(aside) = set_aside {
                     let path = aside.0.display();
                     self.report(News::Failed(anyhow!(
-                        "The file of tags was damaged. What could not be read is in {path}"
+                        "The tags file was damaged. The lines that could not be read are in {path}"
                     )));
                 }
             }

@@ -97,7 +97,7 @@ impl GameSaver {
     }
 
     pub(crate) fn restore(&mut self) -> anyhow::Result<RestoredGame> {
-        let (Some(shelf), Some(kept)) = (&self.shelf, &self.kept) else { bail!("There is no game to continue") };
+        let (Some(shelf), Some(kept)) = (&self.shelf, &self.kept) else { bail!("There is no game to continue.") };
         let journal = shelf.take_up(kept).map_err(|error| match error.fault {
             ShelfFault::InUse => anyhow!("This game is being played in another window."),
             ShelfFault::Io(io) if io.kind() == ErrorKind::NotFound => {

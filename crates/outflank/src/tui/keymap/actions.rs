@@ -47,8 +47,8 @@ actions! {
     Last [key(End)] "Last" "last line or position";
     Do [key(Enter), c(' ')] "Do it" "play the square, choose, continue, or confirm; a click does the same";
     Back [key(Esc)] "Back" "back one step, or no";
-    NextGroup [key(Tab)] "Next group" "next panel or group";
-    PreviousGroup [key(BackTab)] "Previous group" "previous panel or group";
+    NextGroup [key(Tab)] "Next group" "next panel, group or side";
+    PreviousGroup [key(BackTab)] "Previous group" "previous panel, group or side";
 
     Help [c('?'), key(F(1))] "Keys" "the keys of this screen";
     Palette [Press::ctrl('p')] "Find an action" "find an action by name";
@@ -107,7 +107,7 @@ actions! {
     Watch [] "Watch engine against engine" "watch engine against engine";
     Puzzles [c('Z')] "Puzzles" "puzzles";
     Openings [c('O')] "Openings" "play an opening from memory";
-    Progress [c('M')] "Your progress" "your answers of the last weeks, and what is left to learn";
+    Progress [c('M')] "Your progress" "your answers in the last four weeks, and what is left to learn";
     Kind [c('K')] "Kind of puzzle" "next kind of puzzle";
     Difficulty [c('J')] "Difficulty" "change the difficulty";
     SetUp [] "Set up a board" "set up a board";

@@ -59,7 +59,7 @@ pub(crate) enum Purpose {
     Save,
     Rename(PathBuf),
     Tag(GameKey),
-    /// All games of the list, or the selected one.
+    /// All games in the list, or the selected one.
     Export {
         all: bool,
     },
@@ -72,7 +72,7 @@ impl Prompt {
             Purpose::Rename(_) => "Rename, or move to FOLDER/NAME",
             Purpose::Tag(_) => "Tags, separated by commas",
             Purpose::Export { all: false } => "Export this game",
-            Purpose::Export { all: true } => "Export all games of the list",
+            Purpose::Export { all: true } => "Export all games in the list",
         }
     }
 
@@ -93,7 +93,7 @@ const PROMPT: &[Offer] = &[
     offer(Action::Clear, "clear").here("clear the line"),
 ];
 
-const SWITCH: Offer = offer(Action::NextGroup, "one or all").here("this game or all games of the list");
+const SWITCH: Offer = offer(Action::NextGroup, "one or all").here("this game or all games in the list");
 
 pub(crate) fn offers(state: &State, overlay: &Overlay) -> Vec<Offer> {
     match overlay {

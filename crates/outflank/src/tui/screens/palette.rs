@@ -155,7 +155,7 @@ pub(crate) fn draw(state: &State, palette: &Palette, frame: &mut Frame<'_>, brus
     ]);
     write(frame, inside, 0, prompt);
     if found.is_empty() {
-        write(frame, inside, ABOVE, Line::styled(" No action here has this name.", brush.faint()));
+        write(frame, inside, ABOVE, Line::styled(" No action has this name.", brush.faint()));
     }
     let width = usize::from(inside.width).saturating_sub(2);
     for (row, (index, offer)) in (ABOVE..).zip(found.iter().enumerate().skip(top).take(extent.rows)) {

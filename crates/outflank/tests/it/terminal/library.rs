@@ -33,7 +33,7 @@ fn a_folder_is_imported_searched_studied_deleted_and_restored() {
     window.press(IMPORT);
     window.wait_for_text("Import games into the library");
     window.enter(&club.display().to_string());
-    window.wait_for_text("Imported 201 games in 2 files into club. 1 could not be read.");
+    window.wait_for_text("Imported 201 games from 2 files into club. 1 could not be read.");
     window.wait_for_text("broken.sgf");
     window.press(keys::ESCAPE);
     window.wait_for("the list", |screen| !screen.contents().contains("broken.sgf"));

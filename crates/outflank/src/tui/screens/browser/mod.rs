@@ -259,7 +259,7 @@ pub(crate) fn draw(state: &State, browser: &Browser, frame: &mut Frame<'_>, brus
     let first = Extent { lines: choices.len(), rows: usize::from(area.height) }.top_for(browser.selected);
     for (row, choice) in (0..area.height).zip(choices.iter().skip(first)) {
         let (text, style) = match choice {
-            Choice::ImportAll(_) => ("Import this folder and all below it".to_owned(), brush.accent()),
+            Choice::ImportAll(_) => ("Import this folder and everything in it".to_owned(), brush.accent()),
             Choice::Above(_) => ("../".to_owned(), brush.strong()),
             Choice::Entry(Listed { name, kind, .. }) => match kind {
                 ListingKind::Folder => (format!("{}/", sanitize::line(name)), brush.strong()),

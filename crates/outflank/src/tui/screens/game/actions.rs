@@ -34,7 +34,7 @@ const WATCHING: &[Offer] = &[
 ];
 
 const OVER: &[Offer] = &[
-    offer(Action::Do, "choose").here("do what is selected"),
+    offer(Action::Do, "choose").here("choose"),
     offer(Action::Next, "next game").here("next level after a win, otherwise a rematch"),
     offer(Action::Study, "study").here("study this game"),
     offer(Action::Save, "save"),

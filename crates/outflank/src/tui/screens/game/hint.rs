@@ -75,7 +75,7 @@ impl Hint {
             Step::Values => {
                 let value = |(square, discs)| format!("{square} {}", format::value(discs, analysis.exact));
                 let best: Vec<String> = self.moves().take(NAMED).map(value).collect();
-                (!best.is_empty()).then(|| format!("The best: {}.", best.join(", ")))
+                (!best.is_empty()).then(|| format!("Best: {}.", best.join(", ")))
             }
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
         return state.notify("The game is over. Press x to study it.");
     }
     if !contest.is_human_turn() && !contest.is_between_machines() {
-        return state.notify("There are hints when it is your turn.");
+        return state.notify("You can ask for a hint when it is your turn.");
     }
     let position = *contest.position();
     if let Some(hint) = contest.hint.as_mut().filter(|hint| hint.position == position) {

@@ -276,7 +276,7 @@ fn nothing(library: &Library, area: Rect, frame: &mut Frame<'_>, brush: &Brush) 
                 .to_owned()
         }
         (_, "") => "No games in this folder. Press F2 on a game to move it here: type FOLDER/NAME.".to_owned(),
-        (_, query) => format!("No game has \"{}\". Press Esc to see all games.", sanitize::line(query)),
+        (_, query) => format!("No game matches \"{}\". Press Esc to see all games.", sanitize::line(query)),
     };
     let mut rows = Rows { area, next: 1 };
     rows.write_all(frame, paragraph(&text, area.width, brush.text()));

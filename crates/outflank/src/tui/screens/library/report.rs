@@ -49,7 +49,7 @@ fn imported_games(state: &mut State, imported: Imported) {
     let Imported { name, games, files, problems, problem_count, skipped, .. } = imported;
     let mut text = match games {
         0 => "No games found.".to_owned(),
-        _ => format!("Imported {} in {} into {name}.", counted(games, "game"), counted(files, "file")),
+        _ => format!("Imported {} from {} into {name}.", counted(games, "game"), counted(files, "file")),
     };
     if problem_count > 0 {
         text += &format!(" {} could not be read.", grouped(problem_count));

@@ -278,7 +278,7 @@ fn an_import_shows_its_progress_and_is_cancelled_with_escape() {
     shown.send(News::Imported(Box::new(imported)));
     let screen = shown.screen(80, 24);
     assert!(screen.contains("bad.sgf: expected a game"), "{screen}");
-    assert!(shown.app.notice().contains("Imported 120 games in 13 files into club. 1 could not be read."));
+    assert!(shown.app.notice().contains("Imported 120 games from 13 files into club. 1 could not be read."));
 }
 
 #[test]

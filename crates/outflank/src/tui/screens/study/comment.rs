@@ -5,8 +5,7 @@ use outflank_study::tree::NodeId;
 
 use crate::tui::keymap::Press;
 
-pub(crate) const KEYS: &[(&str, &str)] =
-    &[("arrows", "move in the comment"), ("Ctrl-N", "begin a line of the comment")];
+pub(crate) const KEYS: &[(&str, &str)] = &[("arrows", "move the cursor"), ("Ctrl-N", "start a new line")];
 
 /// As on the page.
 const LONGEST: usize = 2_000;

@@ -151,7 +151,7 @@ fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, bru
         (retry::status(retry), brush.text())
     } else if review.comment.is_some() {
         let texts = [
-            "Enter keeps the comment, Ctrl-N begins a line, Esc cancels.".to_owned(),
+            "Enter keeps the comment, Ctrl-N starts a new line, Esc cancels.".to_owned(),
             "Enter: keep. Esc: cancel.".to_owned(),
         ];
         (first_that_fits(texts, room, brush), brush.text())

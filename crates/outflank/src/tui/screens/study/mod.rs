@@ -180,7 +180,7 @@ fn practise(state: &mut State, effects: &mut Vec<Effect>) {
         Some(_) => drill::begin(state, Course::Puzzles(PuzzleFilter { theme, ..PuzzleFilter::default() }), effects),
         None if review.reader().is_none() => state.notify("Puzzles are suggested for games that you played here."),
         None if review.takeaways().is_none() => state.notify("The report is not complete yet."),
-        None => state.notify("No puzzles are about your mistakes."),
+        None => state.notify("There are no puzzles about your mistakes."),
     }
 }
 

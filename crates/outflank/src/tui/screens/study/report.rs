@@ -54,7 +54,7 @@ fn begin(content: &mut Content, title: &str, brush: &Brush) {
 }
 
 fn advice(theme: Theme) -> String {
-    format!("{}: press T for such puzzles, or run outflank drill --about {}.", theme.title(), theme.name())
+    format!("{}: press T for puzzles about it, or run outflank drill --about {}.", theme.title(), theme.name())
 }
 
 fn status(review: &Review) -> Option<String> {

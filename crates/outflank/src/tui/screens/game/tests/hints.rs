@@ -36,7 +36,7 @@ fn a_hint_has_three_steps_and_one_search() {
 
     app.type_in("i");
     assert_eq!(hint(&app).labels().len(), position.legal_moves().len() as usize);
-    assert!(text(&app).unwrap().starts_with(&format!("The best: {best} ")));
+    assert!(text(&app).unwrap().starts_with(&format!("Best: {best} ")));
     assert_eq!(hint(&app).next(), None);
     app.type_in("i");
     assert_eq!(hint(&app).step, Step::Values, "there is nothing after it");
@@ -57,7 +57,7 @@ fn a_hint_disappears_with_the_move_and_starts_again() {
 fn there_are_no_hints_about_the_opponents_move() {
     let mut app = TestApp::game("human", "engine:3", "f5").typed("i");
     assert!(app.contest().hint.is_none());
-    assert_eq!(app.notice(), "There are hints when it is your turn.");
+    assert_eq!(app.notice(), "You can ask for a hint when it is your turn.");
     app.answer(Square::D6);
     assert!(app.typed("i").contest().hint.is_some());
     assert!(TestApp::game("engine:1", "engine:1", "").typed("i").contest().hint.is_some(), "for those who watch");

@@ -24,7 +24,7 @@ pub(crate) struct WarningPrompt {
 pub(crate) const OFFERS: &[Offer] = &[
     offer(Action::Do, "play it anyway").here("play it anyway"),
     offer(Action::Back, "think again").here("think again"),
-    offer(Action::Hint, "what is better").here("what is better"),
+    offer(Action::Hint, "better move").here("show a better move"),
 ];
 
 fn warns(state: &State) -> bool {
