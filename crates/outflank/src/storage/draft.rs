@@ -8,7 +8,6 @@ use tempfile::NamedTempFile;
 #[derive(Debug)]
 pub(crate) struct Target {
     path: PathBuf,
-    /// Those of the existing file, which stay.
     permissions: Option<Permissions>,
 }
 
@@ -24,7 +23,6 @@ impl Target {
         }
     }
 
-    /// An existing file is only replaced with `force`.
     pub(crate) fn new_or_replace(path: &Path, force: bool) -> anyhow::Result<Target> {
         let name = || path.display().to_string();
         let target = Target::new(path).with_context(name)?;

@@ -63,7 +63,6 @@ pub(crate) fn time_control(time: Option<ClockConfig>) -> String {
     }
 }
 
-/// A value in discs with its sign, without decimals if it is exact.
 pub(crate) fn value(discs: f32, exact: bool) -> String {
     let rounded = discs.round();
     match exact {

@@ -45,7 +45,6 @@ pub(crate) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
-/// All keys of the full-screen board, for the manual page.
 pub(crate) fn manual_keys() -> Vec<KeyLine> {
     let typed = [pointer::KEYS, pointer::ARROWS, form::DIGITS, comment::KEYS].concat().into_iter();
     let typed = typed.map(|(keys, does)| KeyLine { keys: keys.to_owned(), does });

@@ -21,7 +21,6 @@ impl Depth {
     }
 }
 
-/// "18 plies, within 5 discs".
 pub(crate) fn certainty(position: &Position, depth: Depth) -> String {
     match depth {
         Depth::Exact => depth.to_string(),
@@ -54,7 +53,6 @@ impl Source {
         Source::new(depth, analysis.lines.first()?.pv.clone(), moves)
     }
 
-    /// Symmetric moves have the same value.
     pub(crate) fn report(judgement: &Judgement, before: &Position) -> Option<Source> {
         let Judgement { by, best, best_score, played, score, .. } = *judgement;
         let moves = [(best, for_mover(best_score, by)), (played, for_mover(score, by))];
@@ -100,7 +98,6 @@ fn for_mover(score: Score, mover: Color) -> Score {
 /// The report's values for the moves that it has judged, and those of the live search for the others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Values {
-    /// The report where there is one.
     pub(crate) first: Source,
     pub(crate) is_reported: bool,
     live: Option<Source>,
@@ -155,7 +152,6 @@ impl Values {
         self.first.moves.iter().map(value(&self.first, self.is_reported)).chain(others).collect()
     }
 
-    /// The best first; equal ones as the report has them.
     pub(crate) fn ranked(&self) -> Vec<MoveValue> {
         let mut all = self.all();
         all.sort_by(|a, b| b.score.discs().total_cmp(&a.score.discs()));
@@ -191,7 +187,6 @@ mod tests {
     use super::*;
 
     fn square() -> impl Strategy<Value = Square> {
-        // Few squares, so that the sources often know the same moves.
         prop::sample::select(Square::ALL[..8].to_vec())
     }
 

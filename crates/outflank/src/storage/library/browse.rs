@@ -5,7 +5,6 @@ use anyhow::Context;
 
 use super::walk::{format_of, is_hidden};
 
-/// A folder as the file browser shows it: folders first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listing {
     pub(crate) folder: PathBuf,
@@ -27,9 +26,7 @@ pub(crate) enum ListingKind {
     Other,
 }
 
-/// Lists a folder. A missing one is replaced by the nearest folder above it.
 pub(crate) fn browse(folder: &Path) -> anyhow::Result<Listing> {
-    // The empty path is the folder in which the program was started.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let folder = absolute.ancestors().find(|folder| folder.is_dir()).unwrap_or(&absolute).to_owned();

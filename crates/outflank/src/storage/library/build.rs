@@ -68,7 +68,6 @@ pub(super) fn refresh(
     Some(builder.finish(found.folders))
 }
 
-/// The first game of each file.
 fn firsts(catalogue: &Catalogue) -> Vec<usize> {
     let lengths = catalogue.files.iter().map(|file| file.games as usize);
     lengths.scan(0, |next, length| Some(std::mem::replace(next, *next + length))).collect()

@@ -29,7 +29,6 @@ pub(super) fn load(path: &Path) -> Option<Catalogue> {
     decode(&fs::read(path).ok()?)
 }
 
-/// Replaces the file at once: other programs read the old cache or the new one.
 pub(super) fn save(catalogue: &Catalogue, path: &Path) -> std::io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;

@@ -5,7 +5,6 @@ use outflank_rules::{ByColor, Game, Position, Rules, Square};
 
 use super::texts::Texts;
 
-/// One entry for each game, with what the list shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Catalogue {
     pub(super) texts: Tables,
@@ -13,7 +12,6 @@ pub(crate) struct Catalogue {
     pub(super) games: Vec<GameEntry>,
     pub(super) moves: Vec<u8>,
     folders: Vec<Folder>,
-    /// The folder of each file.
     placed: Vec<u32>,
 }
 
@@ -27,14 +25,12 @@ pub(super) struct Tables {
     pub(super) starts: Texts,
 }
 
-/// A file and when it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileEntry {
     pub(super) root: Root,
     pub(super) path: PathBuf,
     pub(super) stamp: Stamp,
     pub(super) games: u32,
-    /// What could not be read, and how many there are.
     pub(super) faults: Vec<String>,
     pub(super) fault_count: u32,
 }
@@ -47,10 +43,8 @@ pub(super) struct Stamp {
     pub(super) names: u64,
 }
 
-/// Where games come from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Root {
-    /// The library's own folder.
     Own(PathBuf),
     /// A file or folder of the setting `collection`.
     Collection(PathBuf),
@@ -81,11 +75,9 @@ pub(super) struct GameEntry {
     pub(super) margin: Option<i8>,
 }
 
-/// A checksum of players, date, start and moves: the same game in another file has the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct GameKey(pub(super) u64);
 
-/// A game's place in a catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Entry(pub(super) u32);
 
@@ -98,7 +90,6 @@ pub(crate) struct Folder {
     pub(crate) games: usize,
 }
 
-/// Where a game is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) root: Root,
@@ -116,7 +107,6 @@ pub(crate) struct GameView<'c> {
 }
 
 impl Catalogue {
-    /// `folders` are empty folders too, below the library's own.
     pub(super) fn new(
         texts: Tables,
         files: Vec<FileEntry>,
@@ -142,7 +132,6 @@ impl Catalogue {
         self.games.get(entry.0 as usize).map(|entry| GameView { catalogue: self, entry })
     }
 
-    /// The library's folders first, then collections and opened files.
     pub(crate) fn folders(&self) -> &[Folder] {
         &self.folders
     }
@@ -153,7 +142,6 @@ impl Catalogue {
         file.and_then(|file| self.placed.get(file)).is_some_and(|&place| place as usize == folder)
     }
 
-    /// What could not be read, with the file, and how many there are.
     pub(crate) fn faults(&self) -> (impl Iterator<Item = (&Path, &str)>, u32) {
         let faults =
             self.files.iter().flat_map(|file| file.faults.iter().map(|fault| (file.path.as_path(), fault.as_str())));
@@ -200,7 +188,6 @@ impl<'c> GameView<'c> {
         self.entry.key
     }
 
-    /// Empty names are unknown.
     pub(crate) fn players(&self) -> ByColor<&'c str> {
         self.entry.players.map(|number| self.catalogue.texts.players.get(number))
     }

@@ -16,7 +16,6 @@ use crate::storage::draft::{folder_of, sync_folder, temporary_file};
 
 const TRASH: &str = ".trash";
 
-/// What undoes a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Renamed {
@@ -83,7 +82,7 @@ impl Archive {
         Ok(Change::Tagged { game, before })
     }
 
-    /// Undoes a change, and says what it did. If it fails, nothing has changed and it can be tried again.
+    /// If it fails, nothing has changed and it can be tried again.
     pub(crate) fn undo(&self, change: &Change) -> anyhow::Result<String> {
         match change {
             Change::Renamed { before, now } | Change::Deleted { before, now } => {
@@ -157,7 +156,6 @@ impl Archive {
         self.replace(&tags::file(&self.folder), tags.to_text().as_bytes())
     }
 
-    /// Replaces a file at once, or leaves it as it is.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         let write = || -> io::Result<()> {
             let folder = folder_of(path);
@@ -178,7 +176,6 @@ impl Archive {
         sync_folder(folder_of(to))
     }
 
-    /// The path below the library's folder that a name stands for.
     fn target(&self, path: &Path, name: &str) -> anyhow::Result<PathBuf> {
         let name = name.trim();
         let target = Path::new(name);

@@ -16,12 +16,11 @@ use crate::storage::records::NamesFiles;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Exported {
     pub(crate) games: usize,
-    /// Games that could not be read, or that the format cannot hold, and the first reason.
     pub(crate) left_out: usize,
     pub(crate) reason: Option<String>,
 }
 
-/// Writes games to a new file, in the format of its ending. `None` if it was stopped; then no file is left.
+/// `None` if it was stopped; then no file is left.
 pub(crate) fn export(
     places: &[Place],
     path: &Path,

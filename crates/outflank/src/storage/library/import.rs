@@ -30,13 +30,10 @@ pub(crate) struct Importing {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Imported {
-    /// The new folder, or the new file.
     pub(crate) place: PathBuf,
-    /// Its name below the library's folder.
     pub(crate) name: String,
     pub(crate) files: usize,
     pub(crate) games: usize,
-    /// Games and files that could not be read, at most some hundred.
     pub(crate) problems: Vec<String>,
     pub(crate) problem_count: usize,
     /// Files of other kinds, such as pictures.
@@ -53,8 +50,7 @@ impl Imported {
 }
 
 impl Archive {
-    /// Imports a file or a folder with everything below it. The new files appear all at once; when stopped, or without a single game, nothing is
-    /// added.
+    /// The new files appear all at once; when stopped, or without a single game, nothing is added.
     pub(crate) fn import(
         &self,
         source: &Path,

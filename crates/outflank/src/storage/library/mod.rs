@@ -66,7 +66,6 @@ impl Archive {
         &self.folder
     }
 
-    /// The catalogue of the last time, if there is one.
     pub(crate) fn cached(&self) -> Option<Catalogue> {
         cache::load(self.cache.as_ref()?)
     }
@@ -100,7 +99,6 @@ impl Archive {
         Ok((tags, set_aside))
     }
 
-    /// Reads a game from its file.
     pub(crate) fn open(&self, place: &Place) -> anyhow::Result<Record> {
         let name = || place.path.display().to_string();
         let record = sketch::record(&place.path, place.number).with_context(name)?;
@@ -110,7 +108,6 @@ impl Archive {
         Ok(record)
     }
 
-    /// Whether a file has several games, up to the first two.
     pub(crate) fn has_several(path: &Path) -> anyhow::Result<bool> {
         let mut games = 0;
         sketch::for_each(path, |_, _| {

@@ -78,7 +78,6 @@ impl Catalogue {
     }
 }
 
-/// "34-30 black wins".
 pub(super) fn result_text(margin: Option<i8>) -> String {
     match margin {
         None => String::new(),
@@ -94,7 +93,6 @@ fn result_place(margin: Option<i8>) -> usize {
     margin.map_or(RESULTS - 1, |margin| (i16::from(margin.clamp(-64, 64)) + 64) as usize)
 }
 
-/// Where one word is found.
 struct Hits {
     players: Found,
     events: Found,

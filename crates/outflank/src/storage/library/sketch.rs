@@ -1,5 +1,3 @@
-//! Reads a file of games, in any format, for the catalogue.
-
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -68,7 +66,6 @@ pub(super) fn read(path: &Path, is_stopped: &dyn Fn() -> bool) -> Sketches {
     sketches
 }
 
-/// Calls `take` for each game of a file until it returns false.
 pub(super) fn for_each(
     path: &Path,
     mut take: impl FnMut(u32, anyhow::Result<UncheckedRecord>) -> bool,

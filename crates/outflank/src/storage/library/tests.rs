@@ -61,7 +61,6 @@ impl Home {
         self.archive.import(source, &mut |_| {}, &|| false).unwrap().expect("it was not stopped")
     }
 
-    /// Every file below the library's folder with its contents, apart from the lock.
     fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut files = Vec::new();
         let mut folders = vec![self.archive.folder.clone()];
@@ -79,7 +78,6 @@ impl Home {
     }
 }
 
-/// A game of random moves.
 fn random_game(random: &mut Random, moves: usize) -> Record {
     let mut game = Game::new(Position::initial(Rules::Standard));
     for _ in 0..moves {

@@ -71,7 +71,6 @@ impl Interner {
     }
 }
 
-/// The numbers of one table's texts in another, looked up once each.
 pub(super) struct Renumbering<'t> {
     from: &'t Texts,
     known: Vec<Option<u32>>,

@@ -8,7 +8,6 @@ use outflank_formats::format::Format;
 
 use super::catalogue::{Root, Stamp};
 
-/// What is below a folder, sorted by path.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     pub(super) files: Vec<(PathBuf, Metadata)>,
@@ -71,7 +70,6 @@ pub(super) fn has_names(path: &Path) -> bool {
     ["jou", "trn"].iter().any(|names| names.eq_ignore_ascii_case(extension))
 }
 
-/// A collection is a database, as for `outflank db`; the library takes any file of games.
 pub(super) fn holds_games(root: &Root, path: &Path) -> bool {
     match (root, format_of(path)) {
         (Root::Opened(_), _) => true,

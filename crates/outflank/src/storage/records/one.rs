@@ -79,7 +79,7 @@ fn record_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Re
     Ok(unchecked.check()?)
 }
 
-/// Writes a record atomically, in the format of the extension. Only a file that is a record is overwritten.
+/// Writes atomically. Only a file that is a record is overwritten.
 pub(crate) fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
     write(record, path).with_context(|| format!("Cannot save to {}", path.display()))
 }

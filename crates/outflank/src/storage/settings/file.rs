@@ -22,7 +22,6 @@ impl Settings {
         SettingsFile::find().is_some_and(|file| file.path.exists())
     }
 
-    /// Does nothing where the system has no configuration folder.
     pub(crate) fn save(&self) -> io::Result<()> {
         SettingsFile::find().map_or(Ok(()), |file| file.save(self))
     }

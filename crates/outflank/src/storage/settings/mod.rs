@@ -24,7 +24,6 @@ pub(crate) struct Settings {
     pub(crate) marks: bool,
     pub(crate) coordinates: bool,
     pub(crate) animation: bool,
-    /// What records call the person at the keyboard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<PersonName>,
     /// How a turn is announced after a long wait.
@@ -35,7 +34,6 @@ pub(crate) struct Settings {
     pub(crate) level: Level,
     #[serde(with = "as_text::clock")]
     pub(crate) clock: Option<ClockConfig>,
-    /// The loss above which a move gets a warning; `None` for no warnings.
     #[serde(with = "as_text::teach")]
     pub(crate) teach: Option<Tolerance>,
     #[serde(skip_serializing_if = "Option::is_none")]

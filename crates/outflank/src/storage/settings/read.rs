@@ -16,7 +16,6 @@ pub(super) struct Fault {
     pub(super) what: String,
 }
 
-/// Settings on bad lines keep their defaults.
 pub(super) fn read(text: &str) -> (Settings, Vec<Fault>) {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let mut faults = Vec::new();

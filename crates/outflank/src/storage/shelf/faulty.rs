@@ -16,7 +16,6 @@ impl Shelf {
         Shelf { unfinished, games, person: None, disk }
     }
 
-    /// The events in each journal, locked or not. Unchanged journals are read from the cache.
     pub(crate) fn written(&self, cache: &mut JournalCache) -> Vec<Vec<Event>> {
         let paths = fs::read_dir(&self.unfinished).into_iter().flatten().map(|entry| entry.unwrap().path());
         let journals = paths.filter(|path| path.extension().is_some_and(|extension| extension == journal::EXTENSION));

@@ -53,13 +53,11 @@ impl Drop for LockedFile {
 #[derive(Debug, Default)]
 struct Tail {
     text: String,
-    /// How much of the text the file has.
     written: usize,
     needs_sync: bool,
 }
 
 impl Journal {
-    /// The file is created by [`Journal::save`].
     pub(super) fn new(
         disk: Arc<dyn Disk>,
         folder: &Path,

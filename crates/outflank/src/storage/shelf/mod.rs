@@ -51,7 +51,6 @@ impl Shelf {
         &self.games
     }
 
-    /// The finished games with these collections.
     pub(crate) fn library(&self, collections: Vec<PathBuf>) -> Archive {
         Archive::new(self.games.clone(), collections, Arc::clone(&self.disk))
     }
@@ -92,7 +91,7 @@ impl Shelf {
         Ok(found)
     }
 
-    /// Resumes a game: paused, or over if a flag had fallen. The clock continues from the story's last time. [`Journal::save`] writes that.
+    /// Paused, or over if a flag had fallen. The clock continues from the last time in the story.
     pub(crate) fn take_up(&self, kept: &Kept) -> Result<Journal, ShelfError> {
         let _turn = self.wait_for_turn();
         let mut journal = self.journal(&kept.path)?;
@@ -142,7 +141,6 @@ pub(crate) struct Found {
     /// Can be resumed; the last one played comes first.
     pub(crate) unfinished: Vec<Kept>,
     pub(crate) finished: Vec<PathBuf>,
-    /// The number of games that another program is playing.
     pub(crate) in_use: usize,
     /// What could not be read; damaged files with their new paths.
     pub(crate) troubles: Vec<ShelfError>,

@@ -7,7 +7,6 @@ use outflank_table::{Event, Table, Time};
 use super::error::Damage;
 use super::stored::{AnyHeader, Header, JournalLine, VERSION};
 
-/// A game takes about 10 kB, and a day with running clocks 2 MB.
 pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 #[derive(Debug)]
@@ -22,7 +21,6 @@ pub(crate) struct Story {
     pub(super) length: u64,
 }
 
-/// Reads up to one byte more than allowed.
 pub(super) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -67,7 +65,6 @@ fn header(line: &[u8]) -> Result<Header, Damage> {
     }
 }
 
-/// The time of the last event, if it is after `last`.
 pub(super) fn latest(events: &[Event], last: Time) -> Time {
     events.iter().filter_map(moment).fold(last, Time::max)
 }

@@ -95,7 +95,6 @@ fn play(journal: &mut Journal, square: Square, second: u64) {
     say(journal, mover, Command::Play(square.into()), second);
 }
 
-/// Plays a script and saves it. Returns the table, and the length of the file after each line.
 fn keep(script: &Script, room: &Room) -> (Table, Vec<u64>) {
     let (mut table, opening) = script.open();
     let mut journal = room.begin_with(&opening);

@@ -8,10 +8,8 @@ use outflank_table::Time;
 use crate::storage::settings::Alert;
 use crate::tui::app::{Effect, State};
 
-/// After a shorter wait they are still looking.
 const LONG_WAIT: Duration = Duration::from_secs(4);
 
-/// Since when a machine has been choosing a move.
 pub(super) fn waiting_since(state: &State) -> Option<Time> {
     let contest = state.contest.as_ref()?;
     contest.asked.map(|_| contest.asked_at)
@@ -28,14 +26,12 @@ pub(super) fn after_answer(state: &State, since: Time) -> Option<Effect> {
     is_long.then(|| alert(state, text)).flatten()
 }
 
-/// What is left to the person to move on a running clock.
 pub(super) fn own_clock(state: &State) -> Option<(Color, Duration)> {
     let contest = state.played()?;
     let running = contest.table.running_clock().filter(|&color| contest.is_human(color))?;
     Some((running, contest.table.clocks(state.now)?[running]))
 }
 
-/// When a clock falls below ten seconds.
 pub(super) fn low_clock(state: &State, before: Option<(Color, Duration)>) -> Option<Effect> {
     const LOW: Duration = Duration::from_secs(10);
     let ((color, before), (running, left)) = (before?, own_clock(state)?);

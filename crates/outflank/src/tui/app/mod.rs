@@ -31,10 +31,8 @@ pub(crate) enum Event {
     Key(Press),
     Mouse(Mouse),
     Resize(Size),
-    /// The terminal has gained or lost the focus.
     Focus(bool),
     Paste(String),
-    /// The time returned by [`State::wake`] has come.
     Tick,
     Progress(Id, Analysis),
     Searched(Id, Analysis),
@@ -43,21 +41,16 @@ pub(crate) enum Event {
     Started(Id, Color, Result<(), PlayerError>),
     Explored(Position, anyhow::Result<Box<Found>>),
     Collection(IndexEvent),
-    /// A game of the collection.
     CollectedGame(anyhow::Result<Box<Record>>),
     GameRestored(anyhow::Result<Box<RestoredGame>>),
-    /// The unfinished game to offer now.
     GameFound(Box<Option<SavedGame>>),
     DrillProgress(anyhow::Result<Box<Recalled>>),
     Library(News),
     Saved(anyhow::Result<PathBuf>),
-    /// The games could not be saved, or are saved again.
     GameSaved(Result<(), ShelfError>),
-    /// The marked text was copied.
     Copied,
     Failed(anyhow::Error),
     Resumed,
-    /// A signal asks to quit, or the terminal is gone.
     Terminated,
 }
 
@@ -66,11 +59,9 @@ pub(crate) enum Event {
 pub(crate) struct RestoredGame {
     pub(crate) table: Table,
     pub(crate) players: ByColor<PlayerName>,
-    /// The last time it was on screen. The clock does not go back before it.
     pub(crate) now: Time,
 }
 
-/// Matches a result with its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Id(pub(crate) u64);
 
@@ -92,7 +83,6 @@ pub(crate) enum MouseAction {
     Press,
     Drag,
     Release,
-    /// Pressed and released in the same place.
     Click,
     Move,
     ScrollUp,
@@ -102,13 +92,11 @@ pub(crate) enum MouseAction {
 /// A request to the outside. Its result arrives as an [`Event`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
-    /// Starts the other programs among the players. `Seat` takes them.
     StartPrograms {
         id: Id,
         players: ByColor<PlayerName>,
         time: Option<ClockConfig>,
     },
-    /// Ends the programs that were started and not seated.
     DropPrograms,
     Seat {
         players: ByColor<PlayerName>,
@@ -130,13 +118,11 @@ pub(crate) enum Effect {
         search: review::Search,
     },
     Stop(Id),
-    /// Reads a game of the collection.
     OpenGame(GameKey),
     /// A search will follow soon.
     WarmUp,
     /// No search will follow soon.
     Rest,
-    /// Looks up a position in the game collection. Replaces an earlier lookup.
     Explore(Position),
     Begin {
         players: ByColor<PlayerName>,
@@ -157,11 +143,9 @@ pub(crate) enum Effect {
     },
     Library(Box<Request>),
     Copy(String),
-    /// Rings the bell, and shows a notification.
     Alert {
         notification: Option<&'static str>,
     },
-    /// Copies the marked text of the screen.
     CopyScreen(Selection),
     Configure(Box<Settings>),
     Redraw,

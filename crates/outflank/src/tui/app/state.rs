@@ -32,15 +32,12 @@ use crate::tui::widgets::Selection;
 pub(crate) struct State {
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// Overlays that come back when the one above them closes.
     pub(crate) below: Vec<Overlay>,
     pub(crate) size: Size,
-    /// The saved settings, overridden by the command line.
     pub(crate) settings: Settings,
     saved: Settings,
     pub(crate) capabilities: Capabilities,
     pub(crate) turned: Symmetry,
-    /// `None` until the player chooses.
     pub(crate) engine_line: Option<bool>,
     pub(crate) contest: Option<Contest>,
     pub(crate) left: Option<LeftGame>,
@@ -50,21 +47,14 @@ pub(crate) struct State {
     pub(crate) review_origin: Origin,
     pub(crate) explorer: Explorer,
     pub(crate) library: Library,
-    /// The folder that the file browser showed last.
     pub(crate) browsed: Option<PathBuf>,
-    /// The drill from which the study was opened, and the study before.
     pub(crate) left_drill: Option<(Box<Drill>, Option<Box<Review>>)>,
     pub(crate) saved_game: Option<SavedGame>,
-    /// No settings and no games exist yet.
     pub(crate) is_new: bool,
     pub(crate) notice: Option<Notice>,
-    /// The last square that was clicked.
     pub(crate) clicked: Option<(Square, Time)>,
-    /// While the mouse button is down.
     pub(crate) selection: Option<Selection>,
-    /// Set while games cannot be saved.
     pub(crate) unsaved: Option<Unsaved>,
-    /// Until the terminal says otherwise.
     pub(crate) has_focus: bool,
     pub(crate) now: Time,
     pub(crate) random: Random,
@@ -75,7 +65,6 @@ pub(crate) struct State {
 pub(crate) struct SavedGame {
     pub(crate) players: ByColor<PlayerName>,
     pub(crate) placed: usize,
-    /// The date it began.
     pub(crate) day: String,
 }
 
@@ -92,7 +81,6 @@ pub(crate) enum Screen {
     Browser(Box<Browser>),
 }
 
-/// Where Esc leads from a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Origin {
     #[default]
@@ -166,7 +154,6 @@ impl State {
         }
     }
 
-    /// Applies a change to the current and the saved settings.
     pub(crate) fn choose(&mut self, change: impl Fn(&mut Settings), effects: &mut Vec<Effect>) {
         change(&mut self.settings);
         change(&mut self.saved);
@@ -186,7 +173,6 @@ impl State {
         self.contest.as_ref().filter(|_| matches!(self.screen, Screen::Game))
     }
 
-    /// The game that leaving would interrupt.
     pub(crate) fn unfinished(&self) -> Option<&Contest> {
         self.contest.as_ref().filter(|contest| !contest.is_over() && contest.placed() > 0)
     }
@@ -225,16 +211,13 @@ impl State {
         };
     }
 
-    /// Opens an overlay above another that may be open.
     pub(crate) fn cover(&mut self, overlay: Overlay) {
-        // Help and the palette can be opened above each other without end.
         if self.below.len() >= MOST_BELOW {
             self.below.remove(0);
         }
         self.below.extend(self.overlay.replace(overlay));
     }
 
-    /// What can be done now.
     pub(crate) fn offers(&self) -> Vec<Offer> {
         screens::offers(self)
     }
@@ -250,7 +233,6 @@ impl State {
         self.offers().into_iter().filter(|offer| !offer.word.is_empty()).collect()
     }
 
-    /// When the screen next changes without an event.
     pub(crate) fn wake(&self) -> Option<Time> {
         let notice = self.notice.as_ref().map(|notice| notice.until);
         let retry = self.unsaved.as_ref().map(|unsaved| unsaved.retry_at);

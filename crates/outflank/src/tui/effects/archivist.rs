@@ -20,10 +20,8 @@ use crate::tui::screens::library::{News, Request};
 
 pub(crate) struct Archivist {
     messages: Sender<Message>,
-    /// `None` without a data folder.
     archive: Option<Archive>,
     requests: Option<Sender<Job>>,
-    /// Stops the import or export that runs.
     stop: Arc<AtomicBool>,
 }
 
@@ -110,7 +108,6 @@ impl Task {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Reports about every tenth of a second.
     fn reporter<T>(&self, news: impl Fn(T) -> News) -> impl FnMut(T) {
         let messages = self.messages.clone();
         let mut pace = Pace::default();
@@ -150,7 +147,6 @@ struct Worker {
     catalogue: Arc<Catalogue>,
     is_loaded: bool,
     opened: Vec<PathBuf>,
-    /// The latest is undone first.
     changes: Vec<Change>,
 }
 

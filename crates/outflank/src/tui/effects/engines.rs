@@ -17,7 +17,6 @@ use crate::tui::effects::input::Message;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EngineOptions {
     pub(crate) threads: usize,
-    /// Override the limits of the level.
     pub(crate) bounds: Bounds,
     pub(crate) book: BookUse,
     pub(crate) level: Level,
@@ -30,7 +29,6 @@ pub(crate) struct Engines {
     options: EngineOptions,
     random: Random,
     seats: ByColor<Option<MachinePlayer>>,
-    /// Programs that have no seat yet.
     started: Vec<Started>,
     adviser: Engine,
     analyst: Analyst,
@@ -86,7 +84,6 @@ impl Engines {
         }
     }
 
-    /// The answers arrive as [`Event::Started`].
     pub(crate) fn start_programs(&mut self, id: Id, players: &ByColor<PlayerName>, time: Option<ClockConfig>) {
         self.started.clear();
         for color in Color::ALL {
@@ -187,7 +184,6 @@ impl Engines {
         thread::spawn(Engine::load_weights);
     }
 
-    /// Gives back what only searches need. The next search makes it again.
     pub(crate) fn rest(&mut self) {
         self.adviser = adviser(self.options.threads);
         self.analyst = Analyst::new();
@@ -199,7 +195,7 @@ impl Engines {
         Engine::release_weights();
     }
 
-    /// Cancels a search. An external program thinks on, and its answer is ignored.
+    /// An external program thinks on, and its answer is ignored.
     pub(crate) fn stop(&mut self, id: Id) {
         self.searches.remove(&id);
     }

@@ -76,7 +76,7 @@ impl Runner {
                 match self.saver.restore() {
                     Ok(restored) => self.report(Event::GameRestored(Ok(Box::new(restored)))),
                     Err(error) => {
-                        // Another program may have continued or finished it since; offer the next one.
+                        // Another program may have continued or finished it since.
                         let Unfinished { saved, .. } = self.saver.find_unfinished();
                         self.report(Event::GameFound(Box::new(saved)));
                         self.report(Event::GameRestored(Err(error)));
@@ -132,7 +132,6 @@ impl Runner {
         let _ = self.messages.send(Message::Event(event));
     }
 
-    /// Saves everything a last time, and returns whether games are saved at all.
     pub(crate) fn leave(&mut self) -> anyhow::Result<bool> {
         self.saver.leave().map(|()| self.saver.can_save())
     }
@@ -142,7 +141,6 @@ impl Runner {
     }
 }
 
-/// Expands `~/`, as a shell would.
 pub(crate) fn expand(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

@@ -26,13 +26,10 @@ pub(crate) struct Unfinished {
 
 /// Changes are made in memory; [`GameSaver::save`] writes them.
 pub(crate) struct GameSaver {
-    /// `None` without a data folder.
     shelf: Option<Shelf>,
-    /// The game of an earlier session that can be continued.
     kept: Option<Kept>,
     is_playing: bool,
     game: Option<Journal>,
-    /// Games that are over or were left, until they are written.
     closing: Vec<Closing>,
     has_finished: bool,
     is_failing: bool,
@@ -72,7 +69,6 @@ impl GameSaver {
         }
     }
 
-    /// Looks for games that no other program is playing, and offers the last one played.
     pub(crate) fn find_unfinished(&mut self) -> Unfinished {
         let found = match self.shelf.as_ref().map(Shelf::look) {
             Some(Ok(found)) => found,
@@ -124,7 +120,6 @@ impl GameSaver {
         }
     }
 
-    /// The game is over. Its record gets the evaluations of `record`.
     pub(crate) fn finish(&mut self, record: &Record) {
         let Some(journal) = self.game.take() else { return };
         let mut whole = journal.record();
@@ -136,7 +131,6 @@ impl GameSaver {
         self.closing.push(Closing { journal, goal: Goal::Finish(Box::new(whole)) });
     }
 
-    /// Leaves the game. It can be continued later, unless nothing was played.
     pub(crate) fn close(&mut self) {
         self.is_playing = false;
         let Some(journal) = self.game.take() else { return };
@@ -174,7 +168,7 @@ impl GameSaver {
         self.shelf.as_ref().filter(|_| self.has_finished).map(Shelf::games)
     }
 
-    /// Saves everything a last time. The error names the moves, so that they are not lost.
+    /// The error names the moves, so that they are not lost.
     pub(crate) fn leave(&mut self) -> anyhow::Result<()> {
         self.close();
         self.write().with_context(|| {

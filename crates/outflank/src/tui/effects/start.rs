@@ -27,7 +27,6 @@ pub(crate) struct Startup {
     pub(crate) engine_options: EngineOptions,
     pub(crate) seed: u64,
     pub(crate) shelf: Option<Shelf>,
-    /// Neither settings nor finished games exist.
     pub(crate) is_new: bool,
     pub(crate) collection: Vec<PathBuf>,
     pub(crate) first: FirstScreen,
@@ -189,12 +188,10 @@ mod tests {
         let name = Some("Eve".parse().unwrap());
         assert_eq!(with(back, &other), Settings { name, collection: vec!["another.ggf".into()], ..usual.clone() });
         assert_eq!(with("--warn 9", &other).teach, Tolerance::new(9));
-        // The last flag wins.
         assert!(!with("--marks --no-marks", &usual).marks);
         assert!(with("--no-marks --marks", &other).marks);
         assert_eq!(with("--no-warn --warn 3", &usual).teach, Tolerance::new(3));
         assert_eq!(with("--warn 3 --no-warn", &usual).teach, None);
-        // The former names of the flags still work.
         assert_eq!(with("--no-teach --teach 3", &usual).teach, Tolerance::new(3));
         assert_eq!(with("--teach 3 --no-teach", &usual).teach, None);
     }

@@ -22,10 +22,8 @@ use crate::tui::app::{Size, State};
 use crate::tui::screens;
 use crate::tui::widgets::Selection;
 
-/// Restores the terminal when dropped.
 pub(crate) struct Canvas {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// What was drawn last, from which text is copied.
     drawn: Buffer,
 }
 
@@ -103,12 +101,10 @@ impl Drop for Canvas {
 
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
-    // After a kill, the alternate screen may still have the old text.
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
     execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste, EnableFocusChange, Hide)
 }
 
-/// Ignores errors: the terminal may be gone.
 fn leave() {
     let mut out = io::stdout();
     let _ = execute!(out, EndSynchronizedUpdate, DisableFocusChange, DisableBracketedPaste, DisableMouseCapture);
@@ -118,7 +114,6 @@ fn leave() {
 }
 
 fn restore_before_panic_message() {
-    /// The exit code of a panic.
     const PANICKED: i32 = 101;
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -9,7 +9,6 @@ use super::Press;
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) action: Action,
-    /// Without keys, the palette and menus find it.
     pub(crate) keys: &'static [Press],
     /// In the palette.
     pub(crate) name: &'static str,

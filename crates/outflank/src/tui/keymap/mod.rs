@@ -53,7 +53,6 @@ impl fmt::Display for Press {
     }
 }
 
-/// What takes the keys first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
     /// A text field takes every character.
@@ -93,7 +92,6 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Offer {
     pub(crate) action: Action,
-    /// Shown in the footer unless empty.
     pub(crate) word: &'static str,
     here: &'static str,
 }
@@ -134,7 +132,6 @@ pub(crate) struct KeyLine {
     pub(crate) does: &'static str,
 }
 
-/// Every action that has a key, for the manual page.
 pub(crate) fn all_lines() -> Vec<KeyLine> {
     let keyed = TABLE.iter().filter(|entry| !entry.keys.is_empty());
     keyed.map(|entry| KeyLine { keys: entry.action.key_names(Focus::List), does: entry.does }).collect()

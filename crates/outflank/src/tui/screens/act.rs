@@ -16,7 +16,6 @@ use crate::tui::widgets::{Pointer, Selection};
 
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-/// What can be done now, the most important first.
 pub(crate) fn offers(state: &State) -> Vec<Offer> {
     let global = global::OFFERS.iter().copied();
     match &state.overlay {
@@ -26,7 +25,6 @@ pub(crate) fn offers(state: &State) -> Vec<Offer> {
     }
 }
 
-/// The offers of what is below the overlay, for the palette.
 pub(crate) fn offers_below(state: &State) -> Vec<Offer> {
     offers_of(state, state.below.last())
 }
@@ -36,7 +34,6 @@ fn offers_of(state: &State, overlay: Option<&Overlay>) -> Vec<Offer> {
     chain(own, global::OFFERS.iter().copied())
 }
 
-/// What help is about: the screen or the overlay right below it.
 pub(crate) struct Helped {
     pub(crate) offers: Vec<Offer>,
     pub(crate) focus: Focus,
@@ -80,7 +77,6 @@ pub(crate) fn focus(state: &State) -> Focus {
     }
 }
 
-/// The focus of what is below the overlay, for the palette.
 pub(crate) fn focus_below(state: &State) -> Focus {
     state.below.last().map_or_else(|| screen_focus(state), overlay::focus)
 }
@@ -136,7 +132,6 @@ pub(crate) fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
     }
 }
 
-/// Shows an overlay again after the one above it has closed.
 pub(crate) fn uncover(state: &mut State) {
     if state.overlay.is_none() {
         state.overlay = state.below.pop();
@@ -248,7 +243,6 @@ pub(crate) fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) 
     }
 }
 
-/// The part of the screen in which text is marked.
 fn panel_at(state: &State, column: u16, row: u16) -> Rect {
     let whole = Rect { x: 0, y: 0, width: state.size.columns, height: state.size.rows };
     let contains = |area: &Rect| area.contains((column, row).into());
@@ -270,7 +264,6 @@ fn hover(state: &mut State, square: Square) {
     }
 }
 
-/// The same as pointing at the square and pressing Enter.
 pub(crate) fn click(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     // The second half of a double click would skip what the first one shows.
     let now = state.now;

@@ -1,5 +1,3 @@
-//! Actions of every screen, and those that several screens share.
-
 use clap::ValueEnum;
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;

@@ -19,7 +19,6 @@ pub(crate) struct Menu {
     pub(crate) selected: usize,
 }
 
-/// The actions of the menu, and what each leads to.
 const ITEMS: &[(Offer, &str)] = &[
     (offer(Action::Continue, ""), ""),
     (offer(Action::NewGame, "").here("New game"), "choose opponent, level, rules and clock"),
@@ -124,7 +123,6 @@ fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The columns for the name of an item.
 const NAME: usize = 18;
 
 pub(crate) fn draw(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {

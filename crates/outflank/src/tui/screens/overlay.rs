@@ -32,7 +32,6 @@ pub(crate) enum Overlay {
 #[derive(Clone, Debug)]
 pub(crate) enum Confirm {
     Quit,
-    /// Opens a record in place of the study.
     Replace(Box<(Record, usize)>),
     QuitStudy,
 }
@@ -59,10 +58,7 @@ pub(crate) enum Purpose {
     Save,
     Rename(PathBuf),
     Tag(GameKey),
-    /// All games in the list, or the selected one.
-    Export {
-        all: bool,
-    },
+    Export { all: bool },
 }
 
 impl Prompt {
@@ -115,7 +111,6 @@ pub(crate) fn focus(overlay: &Overlay) -> Focus {
     }
 }
 
-/// Whether the key was text for the overlay.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     match &mut state.overlay {
         Some(Overlay::Prompt(prompt)) => match (press.typed(), press.code) {
@@ -194,7 +189,6 @@ pub(crate) fn draw(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brus
     match overlay {
         Overlay::Page(one) => page::draw(state, one, frame, brush),
         Overlay::Palette(palette) => palette::draw(state, palette, frame, brush),
-        // The game's panel draws it.
         Overlay::Warning(_) => {}
         Overlay::Starting(starting) => starting::draw(starting, frame, brush),
         Overlay::Confirm(confirm) => {
@@ -218,13 +212,11 @@ pub(crate) fn draw(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brus
     }
 }
 
-/// The place of a centred window above the footer, with its border.
 pub(crate) fn window_area(size: Size, width: u16, height: u16) -> Rect {
     let (width, height) = ((width + 2).min(size.columns), (height + 2).min(size.rows.saturating_sub(1)));
     Rect { x: (size.columns - width) / 2, y: size.rows.saturating_sub(1 + height) / 2, width, height }
 }
 
-/// The column for a scroll bar.
 pub(crate) fn right_border(inside: Rect, skip: u16) -> Rect {
     let height = inside.height.saturating_sub(skip);
     Rect { x: inside.x + inside.width, y: inside.y + skip, width: 1, height }

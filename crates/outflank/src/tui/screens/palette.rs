@@ -20,7 +20,6 @@ pub(crate) struct Palette {
 const LONGEST_FILTER: usize = 60;
 const COLUMNS: u16 = 60;
 const ROWS: u16 = 14;
-/// The text field and a gap.
 const ABOVE: u16 = 2;
 
 pub(crate) const OFFERS: &[Offer] = &[
@@ -124,7 +123,6 @@ pub(crate) fn text_area(state: &State, palette: &Palette) -> Rect {
     places(state, palette, 0).inside
 }
 
-/// The visible lines by index, for the mouse.
 pub(crate) fn rows(state: &State, palette: &Palette) -> Vec<(usize, Rect)> {
     let found = palette.found(state).len();
     let Places { inside, extent, top, .. } = places(state, palette, found);

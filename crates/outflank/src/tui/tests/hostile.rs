@@ -9,7 +9,6 @@ fn texts() -> impl Iterator<Item = String> {
     lines.filter_map(|line| line["text"].as_str().map(str::to_owned))
 }
 
-/// The screen's text, which must hold no control or bidirectional characters.
 fn harmless_screen(app: &mut TestApp, text: &str) -> String {
     app.resize(120, 40);
     let screen: String = app.draw().content().iter().map(|cell| cell.symbol()).collect();

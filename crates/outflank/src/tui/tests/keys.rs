@@ -134,7 +134,6 @@ fn the_palette_has_every_action_of_every_screen_and_its_key() {
             assert!(found.iter().any(|one| one.action == offer.action), "{name}: {offer:?}");
             assert!(!offer.name().trim().is_empty(), "{name}: {offer:?}");
         }
-        // Every action is found by its whole name, and shown with its name and key.
         for offer in found {
             app.type_in(&format!("<Ctrl-U>{}", offer.name()));
             let found = palette(&app).found(&app.state);

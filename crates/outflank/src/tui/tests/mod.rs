@@ -31,7 +31,6 @@ pub(crate) use crate::tui::widgets::layout;
 
 const NOON: u64 = 20_772 * 86_400_000 + 43_200_000;
 
-/// Starts at 80x24, without animation and delays.
 pub(crate) struct TestApp {
     pub(crate) state: State,
     pub(crate) now: Time,
@@ -100,7 +99,6 @@ impl TestApp {
         self
     }
 
-    /// Goes to the next moment at which the screen changes by itself.
     pub(crate) fn wake(&mut self) -> bool {
         let Some(wake) = self.state.wake() else { return false };
         self.now = wake;

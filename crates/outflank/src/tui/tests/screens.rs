@@ -19,11 +19,9 @@ fn seen(app: &mut TestApp, size: Size) -> String {
     let buffer = app.draw();
     let row = |y| (0..size.columns).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
     let text = (0..size.rows).map(row).collect::<Vec<_>>().join("\n");
-    // The number of puzzles changes with the data.
     text.replace(&format!("of {} solved", puzzles::all().len()), "of N solved")
 }
 
-/// Variations inside variations, with a comment on the move shown.
 fn branching() -> TestApp {
     let text = "(;GM[2];B[f5](;W[d6](;B[c3];W[d3];B[c4];W[f4])(;B[c4];W[d3]C[The Buffalo. White plays on the wing.](;B[c3])(;B[c5])))\
                 (;W[f6];B[e6])(;W[f4]))";
@@ -229,7 +227,6 @@ fn the_engines_line_is_hidden_unless_requested() {
         app.type_in(keys);
         assert_eq!(shows_line(&mut app), is_shown, "{keys}");
     }
-    // A hint disappears with the move.
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
     app.send(Event::Searched(id, analysis_of(&position, 5)));

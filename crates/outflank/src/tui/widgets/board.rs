@@ -14,7 +14,6 @@ pub(crate) struct BoardView<'s> {
     pub(crate) column: Option<char>,
     pub(crate) flips: Bitboard,
     pub(crate) labels: &'s [Label],
-    /// Marked by a hint.
     pub(crate) hint: Option<Square>,
     pub(crate) premove: Option<Square>,
 }
@@ -278,7 +277,6 @@ fn rounded(value: &str) -> String {
     }
 }
 
-/// The discs that a move on the selected square would flip; none if it is illegal.
 pub(crate) fn preview(position: &Position, selected: Option<Square>) -> Bitboard {
     let legal = selected.filter(|&square| position.legal_moves().contains(square));
     legal.map_or(Bitboard::EMPTY, |square| position.flips(square))

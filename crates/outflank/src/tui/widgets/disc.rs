@@ -40,7 +40,6 @@ pub(crate) fn of_characters(character: char, width: u16, height: u16) -> Vec<Vec
 /// Top left, top right, bottom left, bottom right.
 fn covered(width: u16, height: u16, column: u16, row: u16) -> [bool; 4] {
     let (across, down) = (f32::from(width), f32::from(height));
-    // In quadrants, with a gap to the next disc. A quadrant is half as wide as it is high.
     let radius_down = if height == 2 { 1.7 } else { down - 0.9 };
     let radius_across = 2.0 * radius_down;
     let is_inside = |right: u16, below: u16| {

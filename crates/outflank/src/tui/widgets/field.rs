@@ -1,5 +1,3 @@
-//! A line of text that is typed or pasted.
-
 /// For fields that take a whole game record.
 pub(crate) const RECORD: usize = 64 * 1024;
 

@@ -1,5 +1,3 @@
-//! The evaluation graph: Black up.
-
 use outflank_render::graph::{Bars, Cell};
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -28,7 +28,6 @@ pub(crate) struct Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardPlace {
     pub(crate) squares: Rect,
-    /// Twice its height.
     pub(crate) width: u16,
     pub(crate) height: u16,
     pub(crate) coordinates: bool,
@@ -107,7 +106,6 @@ pub(crate) struct ClickTarget {
     pub(crate) target: Target,
 }
 
-/// What a click does: an action, or choosing an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Action(Action),

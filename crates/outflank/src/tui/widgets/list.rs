@@ -24,7 +24,6 @@ pub(crate) fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_
     }
 }
 
-/// A bar beside a list of which only some lines are visible, by index.
 pub(crate) fn list_bar(visible: &[(usize, Rect)], lines: usize, frame: &mut Frame<'_>, brush: &Brush) {
     if let [(first, top), ..] = visible {
         side_bar(Rect { height: visible.len() as u16, ..*top }, *first, lines, frame, brush);

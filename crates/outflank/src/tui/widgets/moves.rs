@@ -11,24 +11,20 @@ use crate::tui::widgets::{Brush, write};
 
 pub(crate) struct Moves<'m> {
     pub(crate) game: &'m Game,
-    /// The number of moves on the board.
     pub(crate) at: usize,
     /// The move number at which a variation begins.
     pub(crate) leaves: Option<usize>,
 }
 
-/// What a move lost, if that is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loss {
     pub(crate) discs: f32,
     pub(crate) grade: Grade,
 }
 
-/// Of a cell.
 const WIDTH: usize = 7;
 
 impl Moves<'_> {
-    /// Keeps the move on the board in view.
     pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         let (cells, shown) = cells(self, brush);
         // An even number keeps the colours in columns.

@@ -17,7 +17,6 @@ pub(crate) struct Players {
     pub(crate) turn: Option<Color>,
 }
 
-/// Below these times a clock is highlighted, also by a sign.
 const LOW: Duration = Duration::from_secs(30);
 const VERY_LOW: Duration = Duration::from_secs(10);
 

@@ -1,5 +1,3 @@
-//! Selecting a square with the arrow keys, the mouse, or by typing its name.
-
 use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
 
@@ -8,9 +6,7 @@ use crate::tui::keymap::Press;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) cursor: Square,
-    /// The cursor appears on first use.
     pub(crate) shown: bool,
-    /// The first half of a typed square.
     pub(crate) column: Option<char>,
 }
 

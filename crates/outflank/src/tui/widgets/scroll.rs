@@ -40,7 +40,6 @@ impl Extent {
     }
 }
 
-/// Draws a bar in a column if not everything is visible.
 pub(crate) fn bar(extent: Extent, top: usize, column: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let column = column.intersection(frame.area());
     let Some(thumb) = extent.thumb(top, usize::from(column.height)) else { return };
@@ -53,7 +52,6 @@ pub(crate) fn bar(extent: Extent, top: usize, column: Rect, frame: &mut Frame<'_
     }
 }
 
-/// A bar in the last column of an area, if not everything is visible.
 pub(crate) fn side_bar(area: Rect, top: usize, lines: usize, frame: &mut Frame<'_>, brush: &Brush) {
     let column = Rect { x: area.right().saturating_sub(1), width: 1, ..area };
     bar(Extent { lines, rows: usize::from(area.height) }, top, column, frame, brush);

@@ -1,5 +1,3 @@
-//! Text that is marked with the mouse: the program has the mouse, so the terminal cannot mark text itself.
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -33,7 +31,6 @@ impl Selection {
         self.from != self.to
     }
 
-    /// The marked part of each row.
     fn parts(&self) -> impl Iterator<Item = Rect> + use<> {
         let Selection { from, to, within } = *self;
         let (first, last) = if (from.y, from.x) <= (to.y, to.x) { (from, to) } else { (to, from) };

@@ -25,7 +25,6 @@ fn after(moves: &str) -> Box<Game> {
     Box::new(transcript.replay(Position::initial(Rules::Standard)).unwrap())
 }
 
-/// The answer to a request; answers to earlier ones are dropped, as on the board.
 fn answer(received: &Receiver<Message>, id: Id) -> Result<Choice, PlayerError> {
     loop {
         match received.recv_timeout(Duration::from_secs(60)).expect("the program answers") {
@@ -35,7 +34,6 @@ fn answer(received: &Receiver<Message>, id: Id) -> Result<Choice, PlayerError> {
     }
 }
 
-/// Asks, takes the move back, and asks again at once, so that the first answer is still queued.
 #[track_caller]
 fn fails_with(white: &str, expected: &str) {
     let (mut engines, received) = playing(white);

@@ -10,7 +10,6 @@ use super::*;
 use crate::storage::shelf::faulty::{FaultyDisk, JournalCache};
 use crate::tui::tests::*;
 
-/// Plays random games on a disk that fails, and compares the files with what was played.
 struct Session {
     random: Random,
     folder: tempfile::TempDir,
@@ -19,13 +18,9 @@ struct Session {
     cache: JournalCache,
     saver: GameSaver,
     app: TestApp,
-    /// What happened in the game on screen. Empty once it is over.
     played: Vec<table::Event>,
-    /// Games that were left and not continued.
     left: Vec<Vec<table::Event>>,
-    /// Games that are over, or were left without a move.
     closed: Vec<Vec<table::Event>>,
-    /// The moves of the finished games.
     finished: BTreeSet<String>,
     is_shown: bool,
     tally: Tally,
@@ -36,7 +31,6 @@ struct Tally {
     failures: u32,
     recoveries: u32,
     finished: u32,
-    /// With all moves saved, and with some lost.
     crashes: (u32, u32),
     continued: u32,
 }
@@ -89,7 +83,6 @@ impl Session {
                 self.disk.fail(percent);
             }
         }
-        // Drawing takes most of the time.
         self.is_shown = self.below(8) == 0;
         self.check();
     }
@@ -208,7 +201,6 @@ impl Session {
         }
         self.app = TestApp { now: self.app.now, ..TestApp::new() };
         self.saver = GameSaver::new(Some(self.shelf.clone()));
-        // Ended games become records now or the next time.
         self.saver.find_unfinished();
         self.disk.fail(0);
         self.saver = GameSaver::new(Some(self.shelf.clone()));

@@ -22,7 +22,6 @@ use crate::tui::widgets::{Brush, field, fitted, list, write};
 #[derive(Clone, Debug)]
 pub(crate) struct Browser {
     pub(crate) goal: Goal,
-    /// `None` until it is read.
     listing: Option<Listing>,
     typed: String,
     selected: usize,
@@ -48,7 +47,6 @@ pub(crate) const OFFERS: &[Offer] = &[
     offer(Action::Back, "leave").here("leave"),
 ];
 
-/// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice<'b> {
     ImportAll(&'b PathBuf),
@@ -69,7 +67,6 @@ impl Browser {
         self.jump();
     }
 
-    /// The first entry that begins with the typed text, or else has it.
     fn meant(&self) -> Option<usize> {
         let typed = self.typed.trim().to_lowercase();
         let names: Vec<Option<String>> = self.choices().iter().map(|choice| choice.name()).collect();
@@ -127,7 +124,6 @@ pub(crate) fn receive(state: &mut State, listing: Listing) {
     browser.jump();
 }
 
-/// Whether the key was text.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let Screen::Browser(browser) = &mut state.screen else { return false };
     match (press.typed(), press.code) {
@@ -251,7 +247,6 @@ pub(crate) fn draw(state: &State, browser: &Browser, frame: &mut Frame<'_>, brus
     };
     write(frame, top, 0, Line::styled(title.to_owned(), brush.accent()));
     let folder = browser.listing.as_ref().map(|listing| sanitize::line(&listing.folder.display().to_string()));
-    // The end of a path says more than its beginning.
     let folder = field::end(&folder.unwrap_or_default(), width);
     write(frame, top, 1, Line::styled(format!(" {folder}"), brush.strong()));
     write(frame, top, 2, prompt(browser, width, brush));

@@ -100,7 +100,6 @@ fn puzzle(drill: &Drill, puzzle: &Puzzle, rows: &mut Rows, frame: &mut Frame<'_>
         rows.write_all(frame, paragraph(&opening, brush.faint(), rows.area, brush));
     }
     rows.next += 1;
-    // Leave room for the progress below.
     let room = |rows: &Rows| rows.area.height.saturating_sub(rows.next + 5);
     for (text, style) in remarks(drill, brush) {
         rows.write_all(frame, paragraph(&text, style, rows.area, brush));
@@ -123,7 +122,6 @@ fn puzzle(drill: &Drill, puzzle: &Puzzle, rows: &mut Rows, frame: &mut Frame<'_>
     }
 }
 
-/// The number of moves that led to a puzzle, while it is played out.
 fn played_from(drill: &Drill) -> Option<usize> {
     let Task::Puzzle(puzzle) = &drill.task else { return None };
     drill.playing_out.as_ref().map(|_| puzzle.history.len())
@@ -308,7 +306,6 @@ fn in_short(drill: &Drill, has_panel: bool, brush: &Brush) -> Option<(String, St
     }
 }
 
-/// Player and opening names have letters that an ASCII terminal cannot show.
 fn shown(text: &str, brush: &Brush) -> String {
     let can_be_shown = |character: &char| character.is_ascii() || brush.is_unicode();
     text.chars().map(|character| Some(character).filter(can_be_shown).unwrap_or('?')).collect()

@@ -1,5 +1,3 @@
-//! The drill: puzzles, and openings played from memory.
-
 pub(crate) mod draw;
 mod keys;
 mod play_out;
@@ -242,7 +240,6 @@ fn next_theme(theme: Option<Theme>) -> Option<Theme> {
     puzzles::all_themes().find(|&next| theme.is_none_or(|theme| next > theme))
 }
 
-/// Automatic, then each difficulty.
 fn next_difficulty(difficulty: Option<u8>) -> Option<u8> {
     Some(difficulty.map_or(1, |difficulty| difficulty + 1)).filter(|difficulty| *difficulty <= 5)
 }

@@ -1,5 +1,3 @@
-//! A puzzle that is played out after its answer: by the player, or as a line that is shown move by move.
-
 use std::time::Duration;
 
 use outflank_engine::Analysis;
@@ -17,12 +15,10 @@ const EACH: Duration = Duration::from_millis(900);
 pub(crate) struct PlayingOut {
     pub(crate) play_out: PlayOut,
     pub(super) searching: Option<Id>,
-    /// The time of the next move of a line that is shown.
     showing: Option<Time>,
 }
 
 impl PlayingOut {
-    /// A right answer stays on the board.
     pub(crate) fn new(puzzle: &Puzzle, result: TaskResult) -> Option<PlayingOut> {
         let mut play_out = PlayOut::new(puzzle)?;
         if let TaskResult::Right(square) = result {
@@ -52,7 +48,6 @@ impl PlayingOut {
         self.play_out.take_back()
     }
 
-    /// Shows the best line from here, or stops it.
     pub(crate) fn show(&mut self, now: Time) {
         self.showing = match self.is_showing() || self.is_over() {
             true => None,
@@ -61,7 +56,6 @@ impl PlayingOut {
         self.reply();
     }
 
-    /// The search that must end before the next move.
     pub(crate) fn think(&mut self, id: Id) -> Option<Effect> {
         let position = *self.play_out.unsolved().filter(|_| self.searching.is_none())?;
         self.searching = Some(id);

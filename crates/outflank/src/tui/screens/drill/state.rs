@@ -17,7 +17,6 @@ pub(crate) struct Drill {
     pub(crate) today: Day,
     pub(crate) course: Course,
     pub(crate) task: Task,
-    /// `None` while the task is open.
     pub(crate) result: Option<TaskResult>,
     pub(crate) playing_out: Option<PlayingOut>,
     pub(crate) pointer: Pointer,
@@ -43,7 +42,6 @@ pub(crate) enum TaskResult {
 #[derive(Clone, Debug)]
 pub(crate) struct OpeningList {
     pub(crate) filter: String,
-    /// Whether the keys go to the filter.
     pub(crate) is_searching: bool,
     pub(crate) lines: Vec<OpeningLine>,
     pub(crate) all: usize,
@@ -106,7 +104,6 @@ impl Drill {
         }
     }
 
-    /// Starts the selected line. The others in the list follow it.
     pub(crate) fn choose(&mut self) -> bool {
         let Task::List(list) = &self.task else { return false };
         let Some(line) = list.lines.get(list.selected) else { return false };
@@ -161,7 +158,6 @@ impl Drill {
         self.is_open() || self.playing_out.as_ref().is_some_and(PlayingOut::is_choosing)
     }
 
-    /// Whether the other side moves next.
     pub(crate) fn is_waiting(&self) -> bool {
         self.playing_out.as_ref().is_some_and(|playing| !playing.is_over() && !playing.is_choosing())
     }
@@ -172,7 +168,6 @@ impl Drill {
         }
     }
 
-    /// Plays the puzzle out, once it is answered. Openings have no exact line.
     pub(crate) fn play_out(&mut self) -> Option<&mut PlayingOut> {
         if let (Task::Puzzle(puzzle), Some(result), None) = (&self.task, self.result, &self.playing_out) {
             self.playing_out = PlayingOut::new(puzzle, result);
@@ -190,7 +185,6 @@ impl Drill {
         }
     }
 
-    /// The game up to the position on the board, with the moves that led to a puzzle.
     pub(crate) fn game(&self) -> Option<Game> {
         let Task::Puzzle(puzzle) = &self.task else { return None };
         let mut game = puzzle.game();
@@ -259,7 +253,6 @@ impl OpeningList {
         self.selected = 0;
     }
 
-    /// The index of the first visible line, such that the selection is in view.
     pub(crate) fn first(&self, rows: usize) -> usize {
         Extent { lines: self.lines.len(), rows }.top_for(self.selected)
     }

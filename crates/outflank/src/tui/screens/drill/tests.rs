@@ -63,7 +63,6 @@ fn drill_of(app: &mut TestApp) -> &mut Drill {
     }
 }
 
-/// Solves the positions that the drill asks for, until it waits for something else.
 pub(crate) fn solve(app: &mut TestApp) {
     while let Some(&Effect::Search { id, position, limits }) = app.effects.first() {
         app.send(Event::Searched(id, ENGINE.analyze(position, limits)));
@@ -78,7 +77,6 @@ pub(crate) fn unsolved(app: &TestApp) -> Option<(Id, Position)> {
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
 
-/// A puzzle of the set, with the game that led to it.
 pub(crate) fn from_game() -> TestApp {
     let mut app = puzzled();
     drill_of(&mut app).task = Task::Puzzle(sample());
@@ -101,7 +99,6 @@ fn saved(is_right: bool) -> Effect {
     Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right })
 }
 
-/// The lesson that the last event has saved, and whether it was right.
 fn saved_lesson(app: &TestApp) -> (String, bool) {
     match app.effects.first() {
         Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right })) => (id.to_string(), *is_right),
@@ -237,7 +234,6 @@ fn the_position_is_studied_with_the_moves_that_led_to_it() {
     let review = app.review();
     assert_eq!(*review.position(), shown);
     assert!(review.line().placements().take(sample().history.len()).eq(sample().history.iter().copied()));
-    // A half-typed square is not left with Esc, and the study is left for the drill.
     app.type_in("a<Esc>");
     assert!(matches!(app.state.screen, Screen::Study));
     app.type_in("<Left><Esc>");
@@ -282,7 +278,6 @@ fn a_line_is_played_to_its_end() {
 
 #[test]
 fn leaving_the_line_ends_the_lesson() {
-    // Up to symmetry, c4 e3 f6 is also the Tiger.
     let mut app = learning(Color::Black).typed("c4\nf5\n");
     assert_eq!(saved_lesson(&app), ("black:f5d6c3d3c4".to_owned(), false));
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::F5)));
@@ -295,7 +290,6 @@ fn leaving_the_line_ends_the_lesson() {
 fn openings_are_found_by_typing() {
     let mut app = training(Course::Openings(Openings::all()));
     assert!(is_choosing(&mut app));
-    // While searching, letters that are keys elsewhere are text.
     app.type_in("/q");
     assert!(app.effects.is_empty());
     app.type_in("<Bksp>tigre<Tab>\n");
@@ -327,7 +321,6 @@ fn the_menu_opens_the_drill_and_esc_returns() {
     assert!(matches!(drill_of(&mut app).course, Course::Puzzles(_)));
     app.type_in("<Esc>");
     assert!(matches!(app.state.screen, Screen::Menu(_)));
-    // A late result changes nothing.
     app.send(recalled(Progress::default()));
     assert!(matches!(app.state.screen, Screen::Menu(_)));
 }
@@ -358,7 +351,6 @@ fn q_quits_from_the_list_of_openings_unless_a_search_takes_it() {
     assert_eq!(list().typed("/q<Ctrl-C>").effects, [Effect::Quit]);
 }
 
-/// With answers on four days, the page of progress open.
 pub(crate) fn practised() -> TestApp {
     let mut app = puzzled();
     for (day, right, wrong) in [(18, 0, 3), (2, 7, 1), (1, 12, 2), (0, 4, 0)] {

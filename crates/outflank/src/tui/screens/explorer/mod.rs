@@ -145,7 +145,6 @@ struct Columns {
 }
 
 impl Columns {
-    /// The columns for move, games, share won and engine value.
     const LEAST: usize = 24;
     const MEAN: usize = 7;
 
@@ -208,7 +207,6 @@ fn mean(tally: &Tally, brush: &Brush) -> String {
     }
 }
 
-/// "d6: Rose–Shaman 37–27, Paris 1997", without the place or the year if they do not fit.
 fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
     let ExploredGame { players, event, year, margin, played, .. } = game;
     let dash = brush.pick("–", "-");

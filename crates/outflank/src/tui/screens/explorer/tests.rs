@@ -8,7 +8,6 @@ use crate::commands::db::IndexEvent;
 use crate::tui::screens::explorer::{Found, Lookup};
 use crate::tui::tests::*;
 
-/// After f5 d6 c3, d3 was played more often than f4.
 const GAMES: &str = "\
 (;GM[Othello]PC[Paris]DT[1997]PB[Rose]PW[Shaman]RE[+10.00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)
 (;GM[Othello]PC[Open of a town with a very long name]DT[1998]PB[Tastet]PW[Feinstein]RE[-6.00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)
@@ -62,7 +61,6 @@ fn only_a_visible_explorer_looks_up_the_position() {
     assert_eq!(asked(&app), Some(*app.review().position()));
     app.send(Event::Tick);
     assert_eq!(asked(&app), None, "it was asked");
-    // A variation is explored as well; a hidden explorer asks nothing.
     for (keys, is_asked) in [("<Right>", true), ("c5\n", true), ("<Tab><Bksp>", false), ("X", true)] {
         app.type_in(keys);
         assert_eq!(asked(&app), Some(*app.review().position()).filter(|_| is_asked), "{keys}");

@@ -1,5 +1,3 @@
-//! What can be done on the game screen.
-
 use crate::tui::app::{Effect, State};
 use crate::tui::keymap::{self, Action, Focus, Offer, Press, offer};
 use crate::tui::screens::game::contest::Contest;
@@ -94,7 +92,6 @@ pub(crate) fn focus(state: &State) -> Focus {
     }
 }
 
-/// Keys for squares. Any key ends the animation and the announcement of a pass.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let turned = state.turned;
     let Some(contest) = state.contest.as_mut() else { return false };

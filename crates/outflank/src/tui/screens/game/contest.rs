@@ -34,16 +34,13 @@ pub(crate) struct Contest {
     pub(crate) evaluation: Option<Evaluation>,
     /// The machines' evaluations in discs for Black, by number of moves played.
     pub(crate) values: BTreeMap<usize, f32>,
-    /// Paused by a key.
     pub(crate) on_hold: bool,
     /// The next machine may move in spite of the pause.
     pub(crate) is_stepping: bool,
-    /// When the last disc was placed.
     pub(crate) moved: Time,
     pub(crate) resigned: Option<Resigned>,
     /// The selected line of what can be done after the game.
     pub(crate) next: usize,
-    /// What happened before the first move, on a board that is only a game after it.
     pub(crate) unsaved: Vec<Event>,
     /// When the last [`Effect::Heartbeat`](crate::tui::app::Effect) was sent.
     pub(crate) noted: Time,
@@ -181,7 +178,6 @@ impl Contest {
         }
     }
 
-    /// The board at the start of the program, on which nothing was played yet.
     pub(crate) fn is_welcome(&self) -> bool {
         !self.unsaved.is_empty()
     }
@@ -202,7 +198,6 @@ impl Contest {
         self.table.ending().is_some()
     }
 
-    /// Neither over nor given up.
     pub(crate) fn is_in_play(&self) -> bool {
         !self.is_over() && self.resigned.is_none()
     }

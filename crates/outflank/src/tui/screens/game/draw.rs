@@ -111,7 +111,6 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     }
 }
 
-/// Two people at one keyboard need no names.
 fn names(contest: &Contest) -> ByColor<String> {
     let is_between_people = Color::ALL.into_iter().all(|color| contest.players[color] == PlayerName::Human);
     ByColor::from_fn(|color| match is_between_people {

@@ -39,11 +39,9 @@ fn limits(position: &Position) -> Limits {
     }
 }
 
-/// The number of moves that the sentence names.
 const NAMED: usize = 3;
 
 impl Hint {
-    /// The square to mark.
     pub(crate) fn square(&self) -> Option<Square> {
         self.best().filter(|_| self.step == Step::Square)
     }
@@ -80,7 +78,6 @@ impl Hint {
         }
     }
 
-    /// What the next press of the key does.
     pub(crate) fn next(&self) -> Option<&'static str> {
         match self.step {
             Step::Nudge => Some("Press i to mark the best square."),
@@ -90,7 +87,6 @@ impl Hint {
     }
 }
 
-/// The next step.
 pub(crate) fn ask(state: &mut State, effects: &mut Vec<Effect>) {
     let id = state.new_id();
     let Some(contest) = state.contest.as_mut() else { return };
@@ -119,7 +115,6 @@ impl Step {
     }
 }
 
-/// The hint for the position on the board.
 pub(crate) fn shown(contest: &Contest) -> Option<&Hint> {
     contest.hint.as_ref().filter(|hint| hint.position == *contest.position())
 }

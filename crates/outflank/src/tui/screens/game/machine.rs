@@ -1,5 +1,3 @@
-//! The machines: when they are asked for a move, and their answers.
-
 use std::time::Duration;
 
 use outflank_players::{Action, Choice, ClockState, PlayerError, PlayerName};
@@ -28,7 +26,6 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
         None if is_wanted && !may_wait => {
             (contest.asked, contest.asked_at) = (Some(id), now);
             let clocks = clocks(contest, now);
-            // Without the moves that could be redone.
             let game = Box::new(beginning(contest.game(), contest.placed()));
             effects.push(Effect::Ask { id, color: contest.turn(), game, clocks });
         }

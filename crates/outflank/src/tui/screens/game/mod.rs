@@ -58,7 +58,6 @@ pub(crate) fn begin_now(state: &mut State, start: &Start, players: ByColor<Playe
     follow(state, &events, effects);
 }
 
-/// A board to play on at once. It becomes a game with the first move.
 pub(crate) fn welcome(state: &mut State, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
     let position = Position::initial(Rules::Standard);
     let start = Start { position, moves: Vec::new(), time: TimeControl::Unlimited };
@@ -186,7 +185,6 @@ fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>)
     }
 }
 
-/// Takes back the last move a person made, and the machine's reply to it.
 pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     if parting::undo(state, effects) {
         return;

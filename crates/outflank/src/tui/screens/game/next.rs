@@ -1,5 +1,3 @@
-//! What can be done after a game, as a list in the panel.
-
 use outflank_engine::Level;
 use outflank_players::{Bounds, Machine, PlayerName};
 use ratatui::layout::Rect;
@@ -51,7 +49,6 @@ pub(crate) fn steps(contest: &Contest) -> Vec<Next> {
     first.into_iter().chain(level).chain([Next::NewGame, Next::Library]).collect()
 }
 
-/// The lines of the list where it is drawn.
 pub(crate) fn rows(state: &State) -> Vec<(usize, Rect)> {
     let steps = state.contest.as_ref().map(steps).unwrap_or_default();
     let panel = layout::board_screen(state.size, state.settings.coordinates).and_then(|places| places.panel);
@@ -61,7 +58,6 @@ pub(crate) fn rows(state: &State) -> Vec<(usize, Rect)> {
 
 /// The lines of the list at the bottom of the panel. `None` if there is no room.
 pub(crate) fn places(panel: Rect, steps: usize) -> Option<Vec<Rect>> {
-    /// Players, opening, headings, result and some moves.
     const ABOVE: u16 = 9;
     let steps = u16::try_from(steps).ok()?;
     let top = panel.height.checked_sub(steps).filter(|&rows| rows >= ABOVE)?;
@@ -80,7 +76,6 @@ pub(crate) fn select(contest: &mut Contest, is_forward: bool) {
     contest.next = (contest.next + if is_forward { 1 } else { count - 1 }) % count;
 }
 
-/// The next level after a win, otherwise a rematch.
 pub(crate) fn next_game(state: &mut State, effects: &mut Vec<Effect>) {
     match state.contest.as_ref().and_then(Contest::next_level) {
         Some(_) => next_level(state, effects),
@@ -95,7 +90,6 @@ pub(crate) fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
     game::begin(state, &start, players, effects);
 }
 
-/// The next level also becomes the default.
 pub(crate) fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let Some(level) = contest.next_level() else { return };

@@ -21,7 +21,6 @@ const DELAYS: [Duration; 5] = [
 ];
 
 impl Default for Pace {
-    /// A second: enough to see each move.
     fn default() -> Pace {
         Pace(2)
     }
@@ -60,14 +59,12 @@ pub(crate) fn due(contest: &Contest, pace: Pace, now: Time) -> Option<Time> {
     (is_paced && due > now).then_some(due)
 }
 
-/// Whether clocks and machines stand still while the game is on screen.
 pub(crate) fn is_still(contest: &Contest, pace: Pace, now: Time) -> bool {
     let is_held = contest.on_hold && !contest.is_stepping;
     let is_parted = contest.resigned.is_some();
     is_held && contest.can_be_held() || is_parted || due(contest, pace, now).is_some()
 }
 
-/// Pauses or continues.
 pub(crate) fn toggle(state: &mut State) {
     match state.contest.as_mut().filter(|contest| contest.is_in_play()) {
         Some(contest) if contest.can_be_held() => {

@@ -39,7 +39,6 @@ pub(crate) fn resign(state: &mut State, effects: &mut Vec<Effect>) {
     effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
 }
 
-/// The person resigns; of two people, the one to move.
 fn resigner(contest: &Contest) -> Color {
     let turn = contest.turn();
     let other_only = !contest.is_human(turn) && contest.is_human(!turn);
@@ -60,7 +59,6 @@ pub(crate) fn text(state: &State) -> Option<String> {
     }
 }
 
-/// Takes back what can still be taken back.
 pub(crate) fn undo(state: &mut State, effects: &mut Vec<Effect>) -> bool {
     if state.contest.as_mut().is_some_and(|contest| contest.resigned.take().is_some()) {
         return true;
@@ -104,14 +102,12 @@ pub(crate) fn keep(state: &mut State, events: &[table::Event], effects: &mut Vec
     }
 }
 
-/// The new game is recorded, and the one that was left stays unfinished.
 pub(crate) fn record_begun(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(LeftGame { players, unrecorded: events, .. }) = state.left.take() {
         effects.push(Effect::Begin { players, events });
     }
 }
 
-/// Records a resignation.
 pub(crate) fn settle(state: &mut State, effects: &mut Vec<Effect>) {
     let resigned = state.contest.as_mut().and_then(|contest| contest.resigned.take());
     if let Some(Resigned { by, .. }) = resigned {

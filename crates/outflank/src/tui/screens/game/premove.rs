@@ -12,7 +12,6 @@ pub(crate) struct Premove {
     pub(crate) square: Square,
 }
 
-/// While the machine thinks in a game against it.
 pub(crate) fn is_possible(contest: &Contest) -> bool {
     contest.is_against_machine() && contest.is_in_play() && !contest.is_human_turn()
 }
@@ -45,7 +44,6 @@ pub(crate) fn drop_taken_back(state: &mut State) {
     }
 }
 
-/// Plays the premove if it is the person's turn now.
 pub(crate) fn resolve(state: &mut State, effects: &mut Vec<Effect>) {
     let is_shown = matches!(state.screen, Screen::Game);
     let Some(contest) = state.contest.as_mut() else { return };

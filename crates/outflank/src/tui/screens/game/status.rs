@@ -1,5 +1,3 @@
-//! The line under the board.
-
 use outflank_rules::Square;
 use outflank_study::teach::Warning;
 use ratatui::Frame;
@@ -58,13 +56,11 @@ fn message(state: &State, contest: &Contest, places: &Places) -> Option<String> 
     Some(format!("{} {next}", hint.text(state.turned)?).trim_end().to_owned())
 }
 
-/// Whether the panel has room for a hint.
 pub(super) fn has_hint(panel: Option<Rect>) -> bool {
     const ROWS: u16 = 12;
     panel.is_some_and(|panel| panel.height >= ROWS)
 }
 
-/// What to do on the first board.
 fn welcome(state: &State) -> [String; 3] {
     let short = "Your move. Esc: menu.".to_owned();
     if let Some(saved) = menu::saved(state) {
@@ -119,7 +115,6 @@ fn ending(contest: &Contest, places: &Places) -> String {
     let steps = next::steps(contest);
     let is_listed = places.panel.is_some_and(|panel| next::places(panel, steps.len()).is_some());
     match steps.get(contest.next).filter(|_| !is_listed) {
-        // The list is one line high.
         Some(step) if places.status.width < 50 => format!("{}. Enter: {}", format::ending(ending), step.title()),
         Some(step) => format!("{result} Enter: {}", step.title()),
         None => match contest.next_level() {

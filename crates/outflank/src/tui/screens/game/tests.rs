@@ -19,7 +19,6 @@ fn a_square_is_typed_and_enter_plays_it() {
     app.type_in("\n");
     assert_eq!(app.moves(), "f5");
     assert!(matches!(&app.effects[..], [Effect::Keep(events)] if matches!(events[..], [Happened::Played { .. }])));
-    // In upper case, and after a typo.
     app.type_in("aD6\n");
     assert_eq!(app.moves(), "f5d6");
 }
@@ -167,7 +166,6 @@ fn a_pass_notice_ends_with_a_key_or_after_a_while() {
     app.type_in(&format!("{next}\n"));
     assert_eq!(app.moves(), format!("{moves}c1{next}"));
 
-    // Neither is a click.
     app.type_in("uuc1\n");
     assert!(app.contest().pass.is_some());
     app.click_square(next);
@@ -308,7 +306,6 @@ fn a_game_that_cannot_be_saved_says_so_until_it_can() {
     let screen = |app: &TestApp| app.draw().content().iter().map(|cell| cell.symbol()).collect::<String>();
     app.send(Event::GameSaved(full()));
     assert!(app.notice().starts_with("This game is not being saved: /home/ann/unfinished: No space left"));
-    // Keys dismiss the notice, but not the warning. It is on every screen.
     for keys in ["d6\n", "?", "<Esc>", "<Esc>", "\n", "x", "<Esc>"] {
         app.type_in(keys);
         assert!(screen(&app).contains("Not saved: No space left on device"), "{keys}: {}", screen(&app));

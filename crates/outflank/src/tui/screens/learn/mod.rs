@@ -49,7 +49,6 @@ pub(crate) fn begin(state: &mut State) {
     read_if_hidden(state);
 }
 
-/// Any key ends the animation.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let turned = state.turned;
     let Screen::Learn(learn) = &mut state.screen else { return false };
@@ -107,7 +106,6 @@ fn go(state: &mut State, to: impl FnOnce(&mut Learn)) {
     read_if_hidden(state);
 }
 
-/// If the text does not fit beside the board, it opens as a page.
 fn read_if_hidden(state: &mut State) {
     if !draw::fits(state) {
         page::open(state, Subject::Lesson);

@@ -14,7 +14,6 @@ pub(crate) struct Learn {
     pub(crate) stage: Stage,
     pub(crate) pointer: Pointer,
     pub(crate) answer: Option<Feedback>,
-    /// The moves of the last attempt, while they are animated.
     pub(crate) replay: Option<Replay>,
     pub(crate) is_hinted: bool,
 }
@@ -48,7 +47,6 @@ impl Learn {
         &self.attempt
     }
 
-    /// After the last step, one past it.
     pub(crate) fn step(&self) -> usize {
         self.step + usize::from(self.stage == Stage::Over)
     }

@@ -110,7 +110,6 @@ fn steps_can_be_skipped_repeated_and_revisited() {
     assert_eq!((learn(&app).progress().as_str(), learn(&app).answer.as_ref()), ("3 of 8", None));
     assert_eq!(learn(&app).position(), tutorial::steps()[2].start());
     let mut app = lesson();
-    // After the last step, n does not begin a game.
     for (keys, progress, stage) in [
         ("p", "1 of 8", Stage::Open),
         ("nn", "3 of 8", Stage::Open),
@@ -144,7 +143,6 @@ fn moves_and_replies_are_animated_in_turn() {
     assert!(seen.contains(&discs(&first)), "the move is seen before the reply: {seen:?}");
     assert_eq!(seen.last(), Some(&discs(&answer.position)));
     assert!(learn(&app).replay.is_none());
-    // A key ends the animation and still counts.
     app.type_in(&format!("R{square}\n\n"));
     assert_eq!(learn(&app).progress(), "5 of 8");
 }

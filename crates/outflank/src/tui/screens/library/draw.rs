@@ -38,7 +38,6 @@ const FOLDERS: u16 = 24;
 const WITH_FOLDERS: u16 = 110;
 const WITH_PREVIEW: u16 = 70;
 const LEAST_LIST: u16 = 44;
-/// Rows above the list: the title, the search and the titles of the columns.
 const ABOVE: u16 = 3;
 
 impl Layout {
@@ -74,7 +73,6 @@ impl Layout {
         })
     }
 
-    /// The number of games on a page.
     pub(crate) fn rows(&self) -> usize {
         self.list.or(self.folders).map_or(1, |area| usize::from(area.height))
     }
@@ -340,7 +338,6 @@ fn details(
     lines.into_iter().filter(|(line, _)| !line.is_empty())
 }
 
-/// What is going on.
 fn status(library: &Library) -> Option<String> {
     match (library.task, library.loading) {
         (Some(Task::Importing(Importing { done, files, games })), _) => {
@@ -357,7 +354,6 @@ fn status(library: &Library) -> Option<String> {
     }
 }
 
-/// What could not be read, for a page.
 pub(crate) fn problems(library: &Library, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     let area = Rect { width: columns, ..Rect::default() };
     let mut lines = Vec::new();

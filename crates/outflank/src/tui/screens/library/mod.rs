@@ -1,5 +1,3 @@
-//! The games library: folders, a list that is searched as you type, and a preview.
-
 pub(crate) mod draw;
 mod report;
 pub(crate) mod state;
@@ -27,35 +25,20 @@ use draw::Layout;
 pub(crate) use report::receive;
 use state::{Focus, Library, Loading, Task};
 
-/// What the library asks of its thread.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
     Load,
     Open(Place),
     OpenPath(PathBuf),
-    /// A path, below the folder or not, or the record itself.
-    OpenText {
-        folder: PathBuf,
-        text: String,
-    },
+    OpenText { folder: PathBuf, text: String },
     Browse(PathBuf),
     Delete(Place),
     DeleteFolder(PathBuf),
-    Rename {
-        path: PathBuf,
-        name: String,
-    },
-    Tag {
-        game: GameKey,
-        tags: Vec<String>,
-    },
+    Rename { path: PathBuf, name: String },
+    Tag { game: GameKey, tags: Vec<String> },
     Undo,
     Import(PathBuf),
-    Export {
-        places: Vec<Place>,
-        path: PathBuf,
-    },
-    /// Stops an import or an export.
+    Export { places: Vec<Place>, path: PathBuf },
     Stop,
 }
 
@@ -78,7 +61,6 @@ pub(crate) enum News {
         exported: Exported,
     },
     Stopped,
-    /// An import or export has ended.
     Ended,
     Failed(anyhow::Error),
 }
@@ -167,7 +149,6 @@ pub(crate) fn ask(effects: &mut Vec<Effect>, request: Request) {
     effects.push(Effect::Library(Box::new(request)));
 }
 
-/// Whether the key was text for the search.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     if state.library.focus != Focus::Search {
         return false;
@@ -184,7 +165,6 @@ pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     true
 }
 
-/// Adds text to the search.
 pub(crate) fn insert(state: &mut State, text: &str) {
     const LONGEST: usize = 200;
     let mut query = state.library.query().to_owned();
@@ -237,7 +217,6 @@ pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effec
 
 const BUSY: &str = "An import or export is running. Wait for it, or cancel it with Esc.";
 
-/// One step back: from a search, a task, the folders, the library.
 fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let library = &mut state.library;
     if library.focus == Focus::Search {
@@ -270,7 +249,6 @@ fn go(library: &mut Library, to: impl Fn(usize) -> usize) {
     }
 }
 
-/// The folder in the list of folders, or the file of the selected game.
 fn ask_name(state: &mut State) {
     let library = &state.library;
     let path = match (library.focus, library.folder()) {
@@ -326,7 +304,6 @@ fn delete(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A prompt of this screen was answered.
 pub(crate) fn answer(state: &mut State, purpose: &Purpose, text: &str, effects: &mut Vec<Effect>) {
     match purpose {
         Purpose::Rename(path) => ask(effects, Request::Rename { path: path.clone(), name: text.to_owned() }),

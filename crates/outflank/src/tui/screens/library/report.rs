@@ -1,5 +1,3 @@
-//! What the library's thread reports.
-
 use std::path::Path;
 
 use outflank_formats::Record;

@@ -11,7 +11,6 @@ use crate::tui::app::Screen;
 pub(crate) struct Library {
     catalogue: Arc<Catalogue>,
     tags: Arc<Tags>,
-    /// Every game, in the chosen order.
     sorted: Vec<Entry>,
     shown: Vec<Entry>,
     sort: SortBy,
@@ -83,7 +82,6 @@ impl Library {
         self.catalogue.len()
     }
 
-    /// What could not be read, as far as it is listed, and how many there are.
     pub(crate) fn faults(&self) -> (Vec<String>, u32) {
         let (faults, count) = self.catalogue.faults();
         (faults.map(|(path, fault)| format!("{}: {fault}", path.display())).collect(), count)
@@ -160,7 +158,6 @@ impl Library {
         self.catalogue.folders()
     }
 
-    /// Line 0 is all games.
     pub(crate) fn folder_line(&self) -> usize {
         self.folder.as_ref().map_or(0, |(_, at)| at + 1)
     }
@@ -180,7 +177,6 @@ impl Library {
         self.select(0);
     }
 
-    /// Shows the games of a folder or file.
     pub(crate) fn show(&mut self, path: &Path) {
         self.choose_folder(self.folder_at(path).map_or(0, |at| at + 1));
         self.search(String::new());

@@ -7,7 +7,6 @@ use crate::storage::library::Archive;
 use crate::storage::shelf::disk::LocalDisk;
 use crate::tui::tests::*;
 
-/// A library on disk, and the board that shows it.
 pub(crate) struct Shown {
     pub(crate) folder: tempfile::TempDir,
     archive: Archive,
@@ -60,7 +59,6 @@ impl Shown {
         self.answer();
     }
 
-    /// Reads the library, as its thread does.
     pub(crate) fn answer(&mut self) {
         let refreshed = self.archive.refresh(&Catalogue::default(), &[], &mut |_| {}, &|| false).unwrap();
         self.send(News::Tags(Arc::new(self.archive.tags().unwrap().0)));
@@ -112,7 +110,6 @@ impl Shown {
     }
 }
 
-/// What the library's thread could report at any time.
 pub(crate) fn any_news(kind: usize) -> News {
     use std::sync::LazyLock;
     static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {

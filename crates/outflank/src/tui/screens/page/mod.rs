@@ -26,7 +26,6 @@ pub(crate) enum Subject {
     Keys,
     Lesson,
     Progress,
-    /// What could not be read into the library.
     Problems,
 }
 
@@ -173,7 +172,6 @@ fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
 
 const KEY: usize = 14;
 const ONE_COLUMN: u16 = 58;
-/// As wide as its chart.
 const PROGRESS: u16 = 64;
 
 /// Two columns if one is too long and both fit.

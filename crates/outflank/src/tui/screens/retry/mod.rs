@@ -209,7 +209,6 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
             texts.push((format!("{square} is right: no move is better."), good));
             texts.push((judged.sentence(), brush.text()));
         }
-        // No number: the values on the board may come from another search.
         RetryStage::Right { square, .. } => {
             texts.push((format!("{square} is right: it loses less than 2 discs."), good));
             texts.push((judged.sentence(), brush.text()));

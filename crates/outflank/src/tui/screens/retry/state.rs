@@ -8,7 +8,6 @@ use outflank_study::teach::{self, Warning};
 /// The tasks ahead are updated from the report, which may still change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Retry {
-    /// Whose mistakes, or those of both sides.
     pub(crate) side: Option<Color>,
     tasks: Vec<Task>,
     current: usize,
@@ -116,7 +115,6 @@ fn mistakes(report: &Report, side: Option<Color>) -> impl Iterator<Item = &Judge
     report.mistakes().filter(move |judged| side.is_none_or(|side| judged.judgement.by == side))
 }
 
-/// Deep enough to judge every move, or solved if the end is near.
 fn is_enough(before: &Position, analysis: &Analysis) -> bool {
     const DEPTH: u8 = 12;
     const SOLVED_FROM: u32 = 16;

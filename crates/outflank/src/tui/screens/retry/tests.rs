@@ -3,7 +3,6 @@ use outflank_study::report::Judged;
 use crate::tui::screens::retry::state::{Retry, RetryStage};
 use crate::tui::tests::*;
 
-/// Black's fifth move is a blunder, and White's sixth returns it.
 const GAME: &str = "f5d6c3d3c7f4e3";
 
 fn begun() -> TestApp {
@@ -142,7 +141,6 @@ fn without_a_known_reader_both_sides_are_retried_and_tab_chooses_one() {
 
 #[test]
 fn a_person_who_played_the_engine_retries_only_their_own_mistakes() {
-    // Black lost more.
     let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched().typed("R");
     assert!(movers(&app).iter().all(|&mover| mover == Color::White));
     app.type_in("<Tab>");

@@ -18,7 +18,6 @@ use crate::tui::screens::setup::editor::Editor;
 pub(crate) struct Form {
     mode: Mode,
     opponent: Opponent,
-    /// Against a person, Black's level is that of the engine.
     levels: ByColor<Level>,
     side: Side,
     rules: Rules,

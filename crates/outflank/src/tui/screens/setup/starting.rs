@@ -18,12 +18,10 @@ use crate::tui::widgets::{Brush, wrapped, write};
 pub(crate) struct Starting {
     id: Id,
     plan: Plan,
-    /// The programs that have not answered yet.
     waiting: Vec<(Color, String)>,
     failure: Option<String>,
 }
 
-/// What follows once the programs are ready.
 #[derive(Clone, Debug)]
 pub(crate) enum Plan {
     Begin { start: Box<Start>, players: Box<ByColor<PlayerName>> },
@@ -53,7 +51,6 @@ pub(crate) fn is_program(player: &PlayerName) -> bool {
     matches!(player, PlayerName::Machine(Machine::Gtp(_) | Machine::NBoard(_)))
 }
 
-/// Starts the programs among the players, and goes on with the plan when they answer.
 pub(crate) fn ask(
     state: &mut State,
     plan: Plan,

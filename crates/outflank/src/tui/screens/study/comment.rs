@@ -49,7 +49,6 @@ impl CommentField {
         true
     }
 
-    /// Drops control characters except line breaks.
     pub(crate) fn insert(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace(['\r', '\t'], " ");
         let fitting = text.chars().filter(|&character| character == '\n' || !character.is_control());
@@ -59,7 +58,6 @@ impl CommentField {
         }
     }
 
-    /// The lines as shown, and the row and column of the cursor.
     pub(crate) fn rows(&self, columns: usize) -> (Vec<String>, (usize, usize)) {
         let columns = columns.max(1);
         let (mut rows, mut cursor) = (vec![String::new()], (0, 0));

@@ -1,5 +1,3 @@
-//! What the panels beside the moves show: lines, and the items among them that can be chosen.
-
 use std::ops::Range;
 
 use outflank_rules::Square;
@@ -41,7 +39,6 @@ pub(crate) enum Choice {
     Play(Vec<Square>),
     /// Shows the position before a move of the game, by its number.
     Show(usize),
-    /// Opens a game of the collection.
     Open(GameKey),
 }
 
@@ -73,7 +70,6 @@ impl Content {
         self.items.get(list.selected.min(self.items.len().saturating_sub(1)))
     }
 
-    /// What a click does, and the item to select.
     pub(crate) fn at(&self, list: List, area: Rect, column: u16, row: u16) -> Option<(&Choice, usize)> {
         if !area.contains((column, row).into()) {
             return None;

@@ -122,7 +122,6 @@ fn list(state: &State, review: &Review, panel: Panel, area: Rect, frame: &mut Fr
     side_bar(area, top, count, frame, brush);
 }
 
-/// Where the position is, in as many words as fit.
 fn whereabouts(review: &Review) -> [String; 2] {
     let (at, len) = (review.at(), review.len());
     match review.leaves() {

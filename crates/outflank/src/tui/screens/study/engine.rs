@@ -11,7 +11,6 @@ use crate::tui::screens::study::review::{EngineLine, Review};
 use crate::tui::values::Values;
 use crate::tui::widgets::{Brush, first_that_fits, paragraph};
 
-/// Moves shown of each line.
 const LONGEST: usize = 24;
 
 pub(crate) fn content(review: &Review, area: Rect, brush: &Brush) -> Content {
@@ -28,7 +27,6 @@ pub(crate) fn content(review: &Review, area: Rect, brush: &Brush) -> Content {
     content
 }
 
-/// The value of the position, how deep it is, and what goes on.
 pub(crate) fn summary(review: &Review, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
     let faint = |text: &str| paragraph(text, area.width, brush.faint()).collect();

@@ -68,7 +68,6 @@ pub(crate) fn is_writing(state: &State) -> bool {
     state.review.as_ref().is_some_and(|review| review.comment.is_some())
 }
 
-/// Arrows move in the panels; squares are typed or clicked.
 pub(crate) fn typed(state: &mut State, press: Press) -> bool {
     let turned = state.turned;
     if super::is_retrying(state) {
@@ -145,7 +144,6 @@ fn promote(state: &mut State) {
     state.notify(text);
 }
 
-/// What the panel in front shows, and the rows it has for it.
 fn front(state: &State) -> Option<(Content, usize)> {
     let review = state.review.as_ref()?;
     let pane = places(state)?.panes.into_iter().find(|pane| pane.panel == review.panels.focus)?;
@@ -226,7 +224,6 @@ pub(crate) fn choose(state: &mut State, choice: &Choice, effects: &mut Vec<Effec
     }
 }
 
-/// Adds the line that is selected, or the best one, and shows its first move.
 fn add_line(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let selected = match review.panels.focus {

@@ -55,7 +55,6 @@ fn show(state: &mut State) {
     match state.origin() {
         Origin::Study => {}
         origin => {
-            // The library does not lead back to a study that has been replaced.
             if let (Origin::Library, Some(Screen::Study)) = (origin, &state.library.back) {
                 state.library.back = None;
             }
@@ -73,7 +72,6 @@ pub(crate) fn open_unless_edited(state: &mut State, record: Record, at: usize) {
     }
 }
 
-/// Whether there are moves, comments or deletions that are not saved.
 pub(crate) fn is_edited(state: &State) -> bool {
     state.review.as_ref().is_some_and(|review| review.tree.is_edited())
 }
@@ -89,7 +87,6 @@ pub(crate) fn examine(state: &mut State) {
     }
 }
 
-/// From the menu: the study that was left, the game on the board, or an empty board.
 pub(crate) fn resume(state: &mut State) {
     let has_game = state.contest.as_ref().is_some_and(|contest| contest.placed() > 0);
     match (&state.review, has_game) {
@@ -134,7 +131,6 @@ fn play(state: &mut State, square: Square) {
     }
 }
 
-/// Back to where the study was opened.
 fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     match state.left_drill.take() {
         Some((drill, kept)) => {
@@ -146,7 +142,6 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Only the mistakes on the line shown.
 fn to_mistake(state: &mut State, forward: bool) {
     let Some(review) = state.review.as_mut() else { return };
     let shown = review.at();
@@ -244,7 +239,6 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
         let limits = Limits { time: Some(LOOKED_AT_FOR), lines, ..Limits::default() };
         effects.push(Effect::Search { id, position, limits });
     }
-    // Stop a search that belongs to another game.
     if !review.engine_on || !review.sweep.is_waiting() {
         effects.extend(review.sweeping.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
     }

@@ -1,5 +1,3 @@
-//! The panel of moves: the engine's verdict in a line, the sheet, what was lost, and the comment on the move shown.
-
 use outflank_render::sanitize;
 use outflank_study::tree::NodeId;
 use ratatui::Frame;
@@ -78,7 +76,6 @@ fn comment_rows(review: &Review, area: Rect, brush: &Brush) -> Vec<Line<'static>
     [vec![title(node)], lines].concat()
 }
 
-/// The rows around the cursor.
 fn field_rows(field: &CommentField, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
     let (rows, (row, column)) = field.rows(columns);
     let top = (row + 1).saturating_sub(COMMENT_ROWS);

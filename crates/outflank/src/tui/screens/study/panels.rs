@@ -27,13 +27,11 @@ pub(crate) struct Panels {
     pub(crate) focus: Panel,
     /// Beside the moves in a wide window.
     pub(crate) second: Panel,
-    /// Of the moves beside the second panel, in percent.
     share: u16,
     pub(crate) is_dragging: bool,
     pub(crate) lists: [List; 4],
 }
 
-/// A selection among items, and the first row in view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List {
     pub(crate) selected: usize,
@@ -71,7 +69,6 @@ impl Panels {
         self.share = percent.clamp(LEAST_SHARE, 100 - LEAST_SHARE);
     }
 
-    /// Makes the panel in front larger or smaller.
     pub(crate) fn resize(&mut self, larger: bool) {
         let grows = larger == (self.focus == Panel::Moves);
         let share = i32::from(self.share) + if grows { STEP } else { -STEP };

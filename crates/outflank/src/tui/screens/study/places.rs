@@ -10,7 +10,6 @@ use crate::tui::widgets::{Places, layout};
 pub(crate) struct StudyPlaces {
     pub(crate) whole: Places,
     pub(crate) graph: Option<Rect>,
-    /// Players and opening.
     pub(crate) head: Option<Rect>,
     pub(crate) panes: Vec<Pane>,
     pub(crate) divider: Option<Rect>,
@@ -75,7 +74,6 @@ fn is_beside(places: &Places) -> bool {
     places.panel.is_some_and(|panel| panel.x > places.board.squares.x)
 }
 
-/// Moves the board to the top if that leaves room for a graph.
 fn graph_below(whole: &mut Places) -> Option<Rect> {
     if !is_beside(whole) {
         return None;

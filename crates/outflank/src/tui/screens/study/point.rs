@@ -1,5 +1,3 @@
-//! The mouse in the study.
-
 use outflank_rules::Square;
 use ratatui::layout::Rect;
 
@@ -99,7 +97,6 @@ pub(crate) fn drag(state: &mut State, Mouse { action, column, row }: Mouse) -> b
     panels.is_dragging
 }
 
-/// The panel in which text is marked.
 pub(crate) fn pane_at(state: &State, column: u16, row: u16) -> Option<Rect> {
     places(state)?.panes.into_iter().map(|pane| pane.body).find(|body| body.contains((column, row).into()))
 }

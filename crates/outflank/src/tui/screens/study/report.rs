@@ -93,7 +93,6 @@ fn accuracy(review: &Review, view: &ReportView, columns: u16, brush: &Brush) -> 
     lines
 }
 
-/// "93 %, -4.5": accuracy and the discs lost, if there is room for both.
 fn accuracy_text(tally: MoveStats, room: usize) -> String {
     let Some(percent) = tally.percent() else { return "-".to_owned() };
     let percent = format!("{percent:.0} %");

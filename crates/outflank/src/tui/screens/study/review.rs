@@ -1,5 +1,3 @@
-//! The game under study: its tree of moves, the position shown, and the analysis.
-
 use std::collections::HashMap;
 
 use outflank_engine::Analysis;
@@ -82,7 +80,6 @@ impl Review {
         self.tree.main_line() != self.game
     }
 
-    /// Makes the main line the game that the report is about.
     pub(crate) fn review_main_line(&mut self) {
         self.game = self.tree.main_line();
         self.record = Record::of(&self.tree.game(&self.game));
@@ -103,7 +100,6 @@ impl Review {
         is_same
     }
 
-    /// The moves on the line shown, also after the position shown.
     #[cfg(test)]
     pub(crate) fn line(&self) -> Game {
         self.tree.game(self.tree.line())
@@ -117,7 +113,6 @@ impl Review {
         self.tree.line().len() - 1
     }
 
-    /// The number of moves before the line leaves the game.
     pub(crate) fn leaves(&self) -> Option<usize> {
         let common = std::iter::zip(self.tree.line(), &self.game).take_while(|(shown, game)| shown == game).count();
         (common < self.tree.line().len()).then(|| common.saturating_sub(1))
@@ -135,7 +130,6 @@ impl Review {
         self.tree.line().get(self.at() + 1).and_then(|&id| self.tree.node(id).square())
     }
 
-    /// The moves up to the position shown.
     pub(crate) fn shown(&self) -> Game {
         self.tree.game(&self.tree.line()[..=self.at()])
     }
@@ -161,7 +155,6 @@ impl Review {
         Ok(())
     }
 
-    /// After every change of the position shown.
     pub(crate) fn moved(&mut self) {
         self.pointer = Pointer { cursor: self.pointer.cursor, ..Pointer::default() };
         self.panels.forget_position();
@@ -197,20 +190,17 @@ impl Review {
         self.sweep.report()
     }
 
-    /// The report's verdict on a move. Variations have none.
     pub(crate) fn judged(&self, id: NodeId) -> Option<&Judged> {
         let number = self.tree.node(id).placements();
         self.judged_in_game(number).filter(|_| self.is_of_game(id))
     }
 
-    /// By the number of the move.
     fn judged_in_game(&self, number: usize) -> Option<&Judged> {
         let moves = &self.report().moves;
         let place = moves.binary_search_by_key(&number, |judged| judged.number).ok()?;
         moves.get(place)
     }
 
-    /// The verdict on the game's move in the position shown.
     pub(crate) fn judged_next(&self) -> Option<&Judged> {
         self.judged_in_game(self.at() + 1).filter(|_| self.is_of_game(self.tree.current()))
     }
@@ -250,7 +240,6 @@ impl Review {
         Some(Loss { discs, grade: Grade::of_loss(compared.map_or(discs, |compared| discs.min(compared))) })
     }
 
-    /// Of the line shown.
     pub(crate) fn losses(&self) -> Vec<Option<Loss>> {
         self.tree.line()[1..].iter().map(|&id| self.loss(id)).collect()
     }
@@ -282,7 +271,6 @@ impl Review {
         sum
     }
 
-    /// The numbers of moves before the mistakes on the line shown, the worst first.
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
         let serious =
@@ -334,7 +322,6 @@ impl Review {
     }
 }
 
-/// The first moves of a game, and nothing to redo.
 pub(crate) fn beginning(game: &Game, placements: usize) -> Game {
     let mut beginning = Game::new(*game.start());
     for square in game.placements().take(placements) {

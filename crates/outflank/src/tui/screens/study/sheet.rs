@@ -1,5 +1,3 @@
-//! The list of moves: the main line in columns, and each variation on rows of its own below the row that it leaves.
-
 use outflank_study::report::Grade;
 use outflank_study::tree::{NodeId, Tree};
 use ratatui::Frame;
@@ -26,9 +24,7 @@ struct Cell {
 enum What {
     Main(NodeId),
     Variation(NodeId),
-    /// A pass in the main line.
     Pass,
-    /// Before the first move of a variation.
     Branch,
 }
 
@@ -104,7 +100,6 @@ impl Sheet {
         self.rows.iter().enumerate().find_map(|(index, row)| Some((index, find(row)?)))
     }
 
-    /// The move above or below, as it is listed. The start is above the first row.
     pub(crate) fn beside(&self, id: NodeId, down: bool) -> Option<NodeId> {
         let nearest = |row: &Vec<Cell>, x: u16| {
             let moves = row.iter().filter_map(|cell| Some((cell.x.abs_diff(x), cell.what.node()?)));
@@ -149,7 +144,6 @@ impl Sheet {
     }
 }
 
-/// "12. f6", and a mark if there is a comment.
 fn text(tree: &Tree, id: NodeId) -> String {
     let node = tree.node(id);
     let square = node.square().map(|square| square.to_string()).unwrap_or_default();
@@ -187,7 +181,6 @@ fn spans(review: &Review, what: What, brush: &Brush) -> Line<'static> {
     ])
 }
 
-/// "12. f6?".
 pub(crate) fn name(tree: &Tree, id: NodeId, grade: Option<Grade>) -> String {
     match tree.node(id).square() {
         Some(square) => format!("{}. {square}{}", tree.node(id).placements(), grade.map_or("", Grade::sign)),

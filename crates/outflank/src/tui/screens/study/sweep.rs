@@ -61,7 +61,6 @@ impl Sweep {
         self.review.is_complete()
     }
 
-    /// Whether moves of the report are still missing.
     pub(crate) fn is_partial(&self) -> bool {
         self.effort() == Effort::Quick && !self.is_over()
     }

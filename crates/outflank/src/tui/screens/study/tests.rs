@@ -357,7 +357,6 @@ fn a_line_of_the_engine_can_be_walked_into() {
     let best = squares(&candidates[0].moves);
     assert_eq!((app.review().at(), app.review().last()), (3, Some(best[0])));
     assert_eq!(app.review().line().placements().skip(2).collect::<Vec<_>>(), best);
-    // The second move of a line is played with the first.
     app.type_in("<Left>");
     app.search();
     let place = places::places(&app.state).unwrap().panes[0].body;

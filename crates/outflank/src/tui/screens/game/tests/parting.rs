@@ -66,7 +66,6 @@ fn of_two_people_the_one_to_move_resigns() {
     assert_eq!(app.contest().table.ending(), Some(Ending::Resigned { by: Color::White }));
 }
 
-/// A new game was begun from the form.
 fn left() -> TestApp {
     TestApp::game("human", "human", "f5d6").typed("N\n")
 }

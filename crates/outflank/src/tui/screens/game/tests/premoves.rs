@@ -6,7 +6,6 @@ use crate::tui::screens::game::premove::Premove;
 use crate::tui::screens::game::warning::tests::warned_game;
 use crate::tui::tests::*;
 
-/// White thinks, and Black has chosen c4.
 fn premoved() -> TestApp {
     TestApp::game("human", "engine:3", "f5d6").typed("c3\nc4\n")
 }
@@ -67,7 +66,6 @@ fn people_and_engines_among_themselves_have_no_premoves() {
 
 #[test]
 fn a_premove_waits_for_another_move_of_the_opponent() {
-    // Black has to pass after c1.
     let mut app = TestApp::game("human", "engine:1", "d3c3b3b2f5a3a1").typed("h8\n");
     app.answer(Square::C1);
     assert_eq!(premove(&app), Some(Square::H8), "White plays again");
@@ -138,7 +136,6 @@ fn random() -> impl Strategy<Value = Random> {
     ]
 }
 
-/// Does it, and returns the square that was chosen by it.
 fn take(app: &mut TestApp, random: &Random) -> Option<Square> {
     match *random {
         Random::Type(square) => {

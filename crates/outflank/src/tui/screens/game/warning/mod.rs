@@ -66,7 +66,7 @@ pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis, effects: 
     }
 }
 
-/// Drops a held move that is out of date, and shows a warning once no other overlay is open.
+/// Drops a held move that is out of date. A warning waits until no other overlay is open.
 pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     let is_shown = matches!(state.screen, Screen::Game);
     let contest = state.contest.as_ref().filter(|contest| is_shown && contest.is_human_turn());

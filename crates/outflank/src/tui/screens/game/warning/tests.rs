@@ -30,7 +30,6 @@ pub(crate) fn play(app: &mut TestApp, square: Square, loss: i8) {
     app.send(Event::Searched(id, analysis(&position, square, loss)));
 }
 
-/// Black's c3 loses six discs, and waits for a confirmation.
 fn bad_move() -> TestApp {
     let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
@@ -77,7 +76,6 @@ fn after_a_warning_another_move_can_be_played() {
     play(&mut app, Square::C4, 0);
     assert_eq!(app.moves(), "f5d6c4");
 
-    // Typing a square dismisses the warning, and is not lost.
     let app = bad_move().typed("c5");
     assert!(warned(&app).is_none());
     assert_eq!(app.contest().pointer.square(), Some(Square::C5));
