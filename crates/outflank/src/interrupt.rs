@@ -1,6 +1,5 @@
 use std::io;
 
-/// Calls `handler` on another thread whenever the user presses Ctrl-C, which no longer ends the program.
 #[cfg(unix)]
 pub(crate) fn on_ctrl_c(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;

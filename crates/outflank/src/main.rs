@@ -1,5 +1,3 @@
-//! `outflank`: play, study and host Othello. `outflank --help` lists the commands.
-
 mod cli;
 mod commands;
 mod console;

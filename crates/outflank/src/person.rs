@@ -1,5 +1,3 @@
-//! The person at the keyboard, as named in records.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +8,6 @@ use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-/// The place of the games that are played here.
 pub(crate) const PLACE: &str = "Outflank";
 
 /// In the records of a person without a name, and of two people at one keyboard.
@@ -33,7 +30,6 @@ pub(crate) fn recorded(players: &ByColor<String>, own: Option<&PersonName>) -> B
     })
 }
 
-/// Whether games of the person are stored under this name, now or by earlier versions.
 pub(crate) fn is_own(name: &str, own: Option<&PersonName>) -> bool {
     is_unnamed(name) || own.is_some_and(|PersonName(own)| own == name)
 }
@@ -62,7 +58,6 @@ impl FromStr for PersonName {
     fn from_str(text: &str) -> Result<PersonName, ParsePersonNameError> {
         let name = text.trim();
         let is_short = (1..=LONGEST).contains(&name.chars().count());
-        // A player's name on the command line would say something else in a record.
         let is_name = sanitize::line(name) == name && name.parse::<PlayerName>().is_err();
         if is_short && is_name { Ok(PersonName(name.to_owned())) } else { Err(ParsePersonNameError) }
     }

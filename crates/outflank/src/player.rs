@@ -47,7 +47,6 @@ impl PlayersArguments {
     }
 }
 
-/// Refuses a program that is not installed.
 pub(crate) fn check_installed(machines: &ByColor<Option<Machine>>) -> anyhow::Result<()> {
     for (color, option) in [(Color::Black, "--black"), (Color::White, "--white")] {
         if let Some(machine) = &machines[color] {
@@ -83,7 +82,6 @@ impl BoundsArguments {
     }
 }
 
-/// The level to offer a person who has just beaten the engine.
 pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> Option<Level> {
     match (&machines[winner], &machines[!winner]) {
         (None, Some(Machine::Engine { level: Some(level), bounds: Bounds::NONE })) => level.next(),

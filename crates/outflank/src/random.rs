@@ -2,7 +2,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use outflank_players::Random;
 
-/// Different in every run unless there is a seed.
 pub(crate) fn seeded(seed: Option<u64>) -> Random {
     Random::new(seed.unwrap_or_else(any_number))
 }

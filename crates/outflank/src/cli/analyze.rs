@@ -1,5 +1,3 @@
-//! Arguments of `outflank analyze`.
-
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -85,7 +85,6 @@ pub(crate) struct FilterArguments {
     pub(crate) position: Option<String>,
 }
 
-/// Reads `1999` or `1990-1999`.
 fn years(text: &str) -> Result<RangeInclusive<u16>, &'static str> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {

@@ -11,20 +11,17 @@ use outflank_engine::Level;
 use super::Cli;
 use crate::commands::guide::pages::TOPICS;
 
-/// The lines of a file in the repository, with continued lines joined.
 fn lines(file: &str) -> Vec<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     let text = fs::read_to_string(&path).unwrap().replace("\\\n", " ");
     text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// Words such as `["serve", "--no-jobs"]` after `before` at the start of a line.
 fn lists(file: &str, before: &str) -> Vec<Vec<String>> {
     let lists = lines(file).into_iter().filter_map(|line| line.strip_prefix(before).map(str::to_owned));
     lists.map(|list| serde_json::from_str(&list).unwrap()).collect()
 }
 
-/// The arguments of each call of the program in a script or a unit.
 fn calls(file: &str, program: &str) -> Vec<Vec<String>> {
     let calls = lines(file).into_iter().filter_map(|line| {
         let call = &line[line.find(program)? + program.len()..];
@@ -41,7 +38,6 @@ fn filled_in(words: Vec<String>) -> Vec<String> {
     words.map(|word| word.replace("${OTHELLO_HOST:?}", "othello.example")).collect()
 }
 
-/// The value of `OUTFLANK_OPTIONS` in a line, which a unit adds to its call.
 fn options(line: &str) -> Option<Vec<String>> {
     let (_, options) = line.split_once("OUTFLANK_OPTIONS=")?;
     let options = options.split('\'').next()?.replace("YOUR.SITE", "othello.example");
@@ -113,7 +109,6 @@ fn documented(file: &str) -> Vec<Vec<String>> {
     calls
 }
 
-/// The guide's table repeats the engine's names and descriptions of the levels.
 #[test]
 fn the_guide_lists_the_levels() {
     let rows: Vec<String> = lines("docs/guide/play.md").into_iter().filter(|line| is_level_row(line)).collect();
@@ -125,7 +120,6 @@ fn is_level_row(line: &str) -> bool {
     line.strip_prefix("| ").and_then(|row| row.split(' ').next()).is_some_and(|first| first.parse::<Level>().is_ok())
 }
 
-/// The arguments of a call of the program in a shell line, which may begin with another user or with variables.
 fn call(line: &str) -> Option<Vec<String>> {
     let line = line.strip_prefix("runuser -u outflank -- ").unwrap_or(line);
     let words = shlex::split(line).unwrap_or_else(|| panic!("{line}"));

@@ -1,5 +1,3 @@
-//! Arguments of `outflank drill`.
-
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use outflank_rules::Color;

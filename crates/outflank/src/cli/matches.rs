@@ -41,7 +41,7 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
     pub(crate) concurrency: usize,
 
-    // They hold for both players unless a player's name has its own. GTP engines get the time, NBoard engines the depth.
+    // Hold for both players unless a player's name has its own.
     #[command(flatten)]
     pub(crate) search: SearchArguments,
 

@@ -405,7 +405,6 @@ fn convention_parser() -> impl TypedValueParser<Value = Convention> {
     PossibleValuesParser::new(Convention::ALL.map(Convention::name)).try_map(|name| name.parse())
 }
 
-/// Reads a time such as `2` or `0.5`.
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero()).ok_or("expected a number of seconds greater than zero, such as 2 or 0.5")

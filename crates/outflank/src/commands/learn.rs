@@ -104,7 +104,6 @@ impl<W: Write> Lesson<W> {
         }
     }
 
-    /// Whether the move is right.
     fn play(&mut self, attempt: &mut Attempt, square: Square) -> anyhow::Result<bool> {
         let answer = attempt.play(square);
         let is_right = answer.verdict == MoveVerdict::Right;

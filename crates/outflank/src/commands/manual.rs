@@ -56,7 +56,6 @@ fn synopsis<'a>(commands: impl Iterator<Item = &'a Command>) -> Roff {
     roff.control("SH", ["SYNOPSIS"]);
     for command in commands {
         let name = match command.get_name() {
-            // `play` is the default command.
             "play" => "[play]",
             name => name,
         };

@@ -1,4 +1,3 @@
-/// Exit status after Ctrl-C, by shell convention.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 pub(crate) mod analyze;

@@ -18,7 +18,6 @@ const NOW: Time = Time::from_millis(0);
 
 pub(super) struct Session<W> {
     table: Table,
-    /// `None` where a person plays.
     machines: ByColor<Option<Box<dyn Player>>>,
     adviser: Adviser,
     pub(super) teach: Option<Tolerance>,

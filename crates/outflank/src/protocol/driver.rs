@@ -1,5 +1,4 @@
-//! One thread reads lines, the search has threads of its own, and both send into one channel. Only the loop in [`drive`] touches the machine
-//! and the output, so reading and searching never wait for each other.
+//! Only the loop in [`drive`] touches the machine and the output, so reading and searching never wait for each other.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};

@@ -31,7 +31,6 @@ pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<ExitCode> {
 }
 
 trait Machine {
-    /// In bytes. A longer line arrives cut one byte after the limit.
     const LONGEST_LINE: usize;
 
     fn handle(&mut self, event: Event) -> Vec<Effect>;
@@ -45,7 +44,6 @@ enum Event {
     InputEnded,
     Progress(Analysis),
     Finished(Analysis),
-    /// `None` if the file could not be read.
     Read(Option<String>),
 }
 

@@ -1,5 +1,3 @@
-//! Drives a machine in tests: no streams, no time, and a search that returns random legal moves.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Level, Limits, Score, Selectivity, Variation};

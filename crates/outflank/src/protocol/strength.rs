@@ -9,7 +9,6 @@ use crate::random;
 pub(super) struct Strength {
     seat: EngineSeat,
     bounds: Bounds,
-    /// Set by an NBoard client; replaces the level and the depth of the command line.
     depth: Option<u8>,
 }
 
@@ -24,7 +23,6 @@ impl Strength {
         self.seat.set_level(level);
     }
 
-    /// Near the end of the game, the engine solves.
     pub(super) fn set_depth(&mut self, plies: u32) {
         self.depth = Some(plies.clamp(1, 60) as u8);
     }

@@ -1,5 +1,3 @@
-//! Runs the browser tests in `crates/outflank-server/web-tests` against the built program.
-
 use std::path::Path;
 use std::process::Command;
 

@@ -34,7 +34,6 @@ fn a_write_error_is_reported() {
     let judged = run(command(&["judge"]).stdout(full()), SAMPLE_IN.as_bytes());
     judged.refused(1, "outflank: standard output: No space left on device (os error 28)\n");
     assert_eq!(run(command(&["judge"]).stderr(full()), b"one\n").code, 1);
-    // A reader that quits early is not an error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     run(command(&["judge"]).stdout(writer), SAMPLE_IN.as_bytes()).ok();

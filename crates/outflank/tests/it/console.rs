@@ -7,7 +7,6 @@ use crate::support::{Room, Run, outflank, play};
 pub(crate) const WHOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3\
                           a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
 
-/// Black has to pass.
 const TO_A_PASS: &str = "d3c3b3b2f5a3a1c1";
 
 const START: &str = "\
@@ -50,7 +49,6 @@ fn a_bare_call_plays_and_accepts_windows_line_ends() {
 fn an_invalid_move_is_rejected_without_another_board() {
     for line in ["", "   ", "e7", "d4", "i9", "pass", "d3 d4", "nonsense", "save", "d\u{301}3", "\u{1b}[A"] {
         let run = play(&[], &[line]);
-        // Control characters are not echoed.
         let shown = line.replace('\u{1b}', " ");
         let expected = format!("Player 'X' move: {shown}\nInvalid move. Please try again.\n\nPlayer 'X' move: \n");
         assert_eq!(after_start(&run), expected);
@@ -68,7 +66,6 @@ fn passes_and_endings_are_announced() {
     // In both, c1 is open, but a player has no disc left: Black, or White after Black's pass.
     let (no_disc, pass) = (thirty("XO", "0 5"), thirty("OX", "5 0"));
     for (arguments, moves, end) in [
-        // The second passage of the document.
         (&[][..], pairs(WHOLE_GAME), include_str!("../data/ending.txt")),
         (&[], pairs("e6f6g6d6c4c5c6c3b2"), "  abcdefgh\n\nNo further moves available\nPlayer 'X' wins ( 13 vs 0 )\n"),
         (&[], pairs(perfect), "No further moves available\nDraw ( 32 vs 32 )\n"),

@@ -127,14 +127,12 @@ fn wthor_files_keep_their_names_both_ways() {
     let ggf = room.text("games.ggf");
     assert_eq!(["\n", "PB[Player ", "EV[Tournament "].map(|part| ggf.matches(part).count()), [200; 3]);
 
-    // With the given names, only the date differs.
     let given = ["--players", "a/wth.jou", "--tournaments", "a/Wth.Trn"];
     let run = convert(&room, &[&["games.ggf", "b/", "--to", "wthor"], &given[..]].concat(), b"");
     assert_eq!((run.code, run.err.as_str()), (0, "200 games read, 200 written\n"));
     assert!(room.read("b/WTH.wtb")[4..] == WTHOR[4..]);
     assert!(room.read("b/WTH.JOU") == players && room.read("b/WTH.TRN") == tournaments);
 
-    // Existing names stay, and new ones are appended.
     let run = convert(&room, &["-", "b/new.wtb"], GGF.as_bytes());
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(lines(&run.err)[..2], ["outflank: b/WTH.JOU: names added: 2", "outflank: b/WTH.TRN: names added: 1"]);

@@ -7,7 +7,6 @@ use tempfile::TempDir;
 
 use crate::support::{Room, Run, WTHOR, command, run};
 
-/// Sizes in bytes of a header, a game and names.
 const HEADER: usize = 16;
 const GAME: usize = 68;
 const PLAYER: usize = 20;
@@ -37,7 +36,6 @@ impl Collection {
 
     fn ask(&self, arguments: &[&str]) -> Run {
         let mut command = command(&["db"]);
-        // Where the cache is depends on the system.
         command.env("XDG_CACHE_HOME", self.cache.path()).env("HOME", self.cache.path());
         run(command.arg(self.folder.0.path()).args(arguments), b"")
     }

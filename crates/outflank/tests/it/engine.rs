@@ -12,7 +12,6 @@ fn answers(out: &str) -> Vec<&str> {
     out.lines().filter_map(|line| line.split_once(" move: ")).map(|(_, answer)| answer).collect()
 }
 
-/// Fails if a move is illegal.
 fn game(out: &str, rules: Rules) -> Game {
     plain::parse_as(&answers(out).join(" "), rules).unwrap().check().unwrap().game().clone()
 }
@@ -71,7 +70,6 @@ fn a_move_of_the_engine_is_printed_like_a_typed_one() {
     assert_eq!((answers(&run.out).len(), run.code), (3, 1), "{}", run.out);
     let game = game(&run.out, Rules::Standard);
     assert_eq!(game.placements().count(), 2);
-    // Two people making these moves get the same bytes.
     let moves = answers(&run.out);
     assert_eq!(play("", &moves[..2]).out, run.out);
     let record = plain::write_game(&game);

@@ -177,7 +177,6 @@ impl Desk {
         if output.status.success() { Ok(()) } else { Err(said()) }
     }
 
-    /// Opens the full-screen board and quits.
     fn run_in_terminal(&self, line: &str, folder: &Path) -> Result<(), String> {
         let mut command = self.shell(&format!("exec {line}"), folder);
         command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");

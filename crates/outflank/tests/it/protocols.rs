@@ -19,7 +19,6 @@ fn ask(engine: &mut Dialogue, request: Request) -> String {
     }
 }
 
-/// Reads NBoard messages up to and including one of a kind.
 fn messages_until(engine: &mut Dialogue, is_last: impl Fn(&EngineMessage) -> bool) -> Vec<EngineMessage> {
     let mut messages = Vec::new();
     loop {
@@ -48,7 +47,6 @@ fn a_recorded_gtp_session_gets_the_same_responses() {
         match command {
             "name" => assert_eq!(ours.result(), Ok("Outflank")),
             "version" | "list_commands" => assert!(ours.result().is_ok_and(|text| !text.is_empty())),
-            // Rhino doesn't know passes; for us it is an illegal move.
             "play white pass" => assert_eq!(ours, &Response::failure(None, "illegal move")),
             "7 genmove black" => {
                 assert_eq!(ours.id(), Some(7));
@@ -59,7 +57,6 @@ fn a_recorded_gtp_session_gets_the_same_responses() {
     }
 }
 
-/// Each line is sent after the response to the previous one.
 #[test]
 fn a_recorded_nboard_session_is_answered() {
     use EngineMessage::{Move, NodeStats, Pong, Search, Status};
@@ -82,7 +79,6 @@ fn a_recorded_nboard_session_is_answered() {
             "hint 2" => {
                 assert_eq!(engine.next_line(), "status Analyzing");
                 let messages = messages_until(&mut engine, |message| depth(message) == Some(Depth::Plies(8)));
-                // Two moves per depth, except for the last.
                 assert_eq!(messages.iter().filter_map(depth).count(), 15);
             }
             "ping 2" => {

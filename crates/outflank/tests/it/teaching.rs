@@ -2,7 +2,6 @@ use crate::support::{self, Run};
 
 /// Black wins everything with d1, after which White has to pass, but not with c2.
 const BOARD: &str = "board -XO-----XO------X----------------------------------------------- X";
-/// Here c7 loses about twenty discs.
 const GAME: &str = "f5d6c3d3";
 
 fn play(arguments: &[&str], lines: &[&str]) -> Run {

@@ -1,4 +1,4 @@
-//! Promises to other programs and to files on disk, compared with what an earlier build printed and stored (`tests/data/before`).
+//! Compares with what an earlier build printed and stored (`tests/data/before`).
 
 use serde_json::Value;
 
@@ -21,7 +21,6 @@ fn without(names: &[&str], value: &mut Value) {
     }
 }
 
-/// Compares field by field, so that a failure names the place and not two long documents.
 #[track_caller]
 /// Objects may have new fields, requests new optional parameters, and enumerations new values.
 fn assert_same(found: &Value, expected: &Value, place: &str) {
@@ -112,7 +111,6 @@ mod server {
             let mut expected = expected.clone();
             for game in [&mut found, &mut expected] {
                 let state = game["state"].as_object_mut().unwrap();
-                // The time, what follows from it, and what is new.
                 for field in ["at", "gone", "number", "removed_at"] {
                     state.remove(field);
                 }

@@ -88,7 +88,6 @@ impl Examiner {
     }
 }
 
-/// Findings of opening positions, which many games share.
 #[derive(Default)]
 struct Known(Mutex<HashMap<(Key, u8), Finding>>);
 

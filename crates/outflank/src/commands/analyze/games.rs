@@ -15,16 +15,14 @@ use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
 pub(super) struct Given {
     pub(super) origin: String,
     pub(super) record: Record,
-    /// The side whose game this is, if a player was named.
     pub(super) reader: Option<Color>,
 }
 
-/// The games to analyze. Their bytes are in memory, and each is read when it is needed.
+/// Their bytes are in memory, and each is read when it is needed.
 pub(super) struct Games {
     sources: Vec<anyhow::Result<Found>>,
     rules: Rules,
     player: Option<NameQuery>,
-    /// The name in the settings.
     own: Option<PersonName>,
     /// The player is the person at the keyboard, whose games are stored under several names.
     is_about_the_person: bool,
@@ -57,7 +55,6 @@ impl Games {
         ControlFlow::Continue(())
     }
 
-    /// `None` if the player did not play it.
     fn with_reader(&self, given: Given) -> anyhow::Result<Option<Given>> {
         let Some(player) = &self.player else { return Ok(Some(given)) };
         let name = |color| given.record.details.players[color].name.as_str();
@@ -79,7 +76,6 @@ impl Games {
 
 struct Found {
     opened: Opened,
-    /// The argument, if it is a record and not a file.
     typed: Option<String>,
     source: String,
     number: Option<usize>,

@@ -61,7 +61,6 @@ struct Queue<I> {
 
 struct State<I> {
     items: Enumerate<I>,
-    /// Items that were handed out and whose results were not taken.
     open: usize,
     is_over: bool,
 }

@@ -1,5 +1,3 @@
-//! `outflank analyze`: analyze games and explain the mistakes.
-
 mod examine;
 mod games;
 mod in_order;
@@ -25,7 +23,6 @@ use games::{Games, Given};
 use output::{Outputs, Writer};
 use progress::Progress;
 
-/// Writes each report as soon as it is ready. Unreadable games are reported and skipped.
 pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(arguments)?;
     let rules = arguments.rules.unwrap_or_default();
@@ -81,7 +78,6 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Games in memory before they are analyzed.
 const READ_AHEAD: usize = 16;
 
 /// Counts the readable games and reports the others; also returns whether all are readable.

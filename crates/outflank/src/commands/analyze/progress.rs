@@ -79,7 +79,6 @@ impl Progress {
 
 pub(super) struct GameProgress<'p> {
     progress: &'p Progress,
-    /// Counted from 1.
     number: usize,
     shown: u64,
 }

@@ -17,7 +17,6 @@ use inputs::{Found, Input};
 pub(crate) use output::Output;
 use progress::Progress;
 
-/// Unreadable games and files are reported and skipped.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let given = given_names(arguments)?;
     let mut output = Output::open(arguments, &given)?;

@@ -42,7 +42,6 @@ impl WthorOutput {
         self.collector.push(record)
     }
 
-    /// Writes all files before it moves any into place.
     pub(super) fn finish(self, note: &mut dyn FnMut(String)) -> anyhow::Result<()> {
         let WthorOutput { collector, path, is_folder, before, force } = self;
         let Collection { years, players, tournaments } = collector.finish();

@@ -16,7 +16,6 @@ use super::sources::{Kind, Source, Sources};
 /// Some hundred thousand games.
 const MAX_GGF_BYTES: u64 = 512 * 1024 * 1024;
 
-/// Reads all files. What cannot be read is listed in the collection.
 pub(super) fn import(sources: &Sources, notify: &mut dyn FnMut(IndexEvent)) -> Collection {
     let mut collection = Collection::default();
     let mut names = NamesFiles::default();

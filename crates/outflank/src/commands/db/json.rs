@@ -70,7 +70,6 @@ struct JsonGame<'a> {
     black: &'a str,
     white: &'a str,
     tournament: &'a str,
-    /// For Black, in discs.
     margin: Option<i8>,
     opening: Option<&'static str>,
     moves: String,

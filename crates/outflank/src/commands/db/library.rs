@@ -38,7 +38,7 @@ pub(super) enum CacheUse {
 }
 
 impl Library {
-    /// Opens the database in these files and folders. Building an index can take a while; `notify` gets the progress, now and later.
+    /// Building an index can take a while; `notify` gets the progress, now and later.
     pub(crate) fn open(paths: &[PathBuf], notify: impl FnMut(IndexEvent) + Send + 'static) -> anyhow::Result<Library> {
         let mut library = Library::open_with(paths, CacheUse::ReadAndWrite, notify)?;
         if let count @ 1.. = library.index.left_out().len() {
@@ -65,7 +65,6 @@ impl Library {
         Ok(Library { sources, index, cache, is_cached, notify })
     }
 
-    /// Runs a query. A cached index that turns out to be damaged is rebuilt.
     pub(crate) fn ask<T>(&mut self, query: impl Fn(&mut BoxedIndex) -> Result<T, OpenIndexError>) -> anyhow::Result<T> {
         match query(&mut self.index) {
             Err(_) if self.is_cached => {

@@ -25,7 +25,6 @@ pub(crate) use library::{IndexEvent, Library, on_stderr};
 
 const MAX_LISTED_ERRORS: usize = 20;
 
-/// Unreadable games and files are listed on standard error.
 pub(crate) fn run(arguments: &DbArguments) -> anyhow::Result<ExitCode> {
     let query = Query::new(arguments)?;
     let cache_use = match (arguments.no_cache, arguments.rebuild) {
@@ -76,7 +75,6 @@ impl Query {
     }
 }
 
-/// Parses moves, or a board, which becomes a game without moves.
 fn parse_position(text: &str) -> anyhow::Result<Game> {
     let record = plain::parse(text)?.check()?;
     match record.rules() {

@@ -13,7 +13,6 @@ const WHERE_TO_GET_GAMES: &str = "\
     by the French Othello Federation: get the yearly .wtb files and the .jou and .trn files with the names from ffothello.org \
     (Informatique, La base WTHOR), put them into one folder and pass that folder";
 
-/// Each file once, sorted by path.
 pub(super) struct Sources {
     pub(super) files: Vec<Source>,
     key: String,

@@ -62,14 +62,12 @@ impl Openings {
         let any = || {
             let place = entropy.checked_rem(self.lines.len() as u64)?;
             let line = self.lines.get(place as usize).filter(|_| self.by_name)?;
-            // A different bit than those that chose the line.
             let either = if entropy >> 63 == 0 { Color::Black } else { Color::White };
             Some(Lesson::new(line.clone(), self.learner.unwrap_or(either)))
         };
         self.next(progress, today, entropy).or_else(any)
     }
 
-    /// The next lesson that is due or new.
     pub(crate) fn next(&self, progress: &Progress, today: Day, entropy: u64) -> Option<Lesson> {
         progress.next_lesson(&self.lines, self.learner, today, entropy)
     }

@@ -20,7 +20,6 @@ pub(crate) struct Answers {
     wrong: u32,
 }
 
-/// On the chart.
 const DAYS: u32 = 28;
 const ROWS: u64 = 6;
 
@@ -36,7 +35,6 @@ impl Diary {
         (right.into(), wrong.into())
     }
 
-    /// Days with an answer, up to today. Today may still be to come.
     pub(crate) fn days_in_a_row(&self, today: Day) -> u32 {
         let mut end = today.0;
         if !self.days.contains_key(&end) {
@@ -112,7 +110,6 @@ mod tests {
         let chart = diary.chart(Day(100), Glyphs::Ascii);
         assert_eq!(chart[0], "Last four weeks: 16 right, 7 wrong, 2 days in a row");
         let bars: Vec<&str> = chart[2..8].iter().map(|line| line.trim_end()).collect();
-        // Two answers a row.
         assert_eq!(bars[0], format!("  12 {}#", " ".repeat(52)));
         assert_eq!(bars[3], format!("   6 .{}# .", " ".repeat(51)));
         assert_eq!(bars[5], format!("   2 #{}# #", " ".repeat(51)));

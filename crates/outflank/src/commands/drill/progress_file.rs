@@ -21,7 +21,6 @@ use crate::storage::draft::{Target, folder_of, sync_folder};
 use crate::storage::folders::Folders;
 use crate::storage::quarantine;
 
-/// A file with every puzzle and every line takes a tenth of this.
 const MAX_BYTES: u64 = 4 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +137,6 @@ fn read<T: DeserializeOwned + Default>(path: &Path) -> io::Result<(T, Option<Dam
     })
 }
 
-/// The inner error says how the file is damaged.
 fn parse<T: DeserializeOwned + Default>(path: &Path) -> io::Result<Result<T, String>> {
     let file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Ok(T::default())),
@@ -162,7 +160,6 @@ fn write<T: Serialize>(path: &Path, value: &T) -> anyhow::Result<()> {
     write().with_context(|| path.display().to_string())
 }
 
-/// In the user's time zone.
 fn today() -> Day {
     let days = Zoned::now().date().since(date(1970, 1, 1)).map_or(0, |span| span.get_days());
     Day(u32::try_from(days).unwrap_or_default())

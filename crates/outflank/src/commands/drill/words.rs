@@ -1,5 +1,3 @@
-//! Text for drills, shared by the console and the full-screen board.
-
 use std::fmt::Write;
 
 use outflank_render::number::grouped;
@@ -16,7 +14,6 @@ pub(crate) fn sort(puzzle: &Puzzle) -> String {
     format!("{kind}, difficulty {} of {}", puzzle.difficulty, Puzzle::DIFFICULTIES.end())
 }
 
-/// The opening of the game that led to a puzzle.
 pub(crate) fn opening(puzzle: &Puzzle) -> Option<String> {
     puzzle.opening(Language::English).map(|opening| format!("Opening: {}", opening.name))
 }
@@ -51,12 +48,10 @@ pub(crate) fn value(score: i8) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }
 
-/// How often a line was played, if that is known.
 pub(crate) fn popularity(line: &OpeningLine) -> Option<String> {
     drill::popularity(line).map(|games| format!("played in {}", counted(games, "tournament game")))
 }
 
-/// "4,211 games"
 pub(crate) fn counted(count: u32, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(count as usize))

@@ -67,7 +67,6 @@ fn for_terminal(markdown: &str, is_styled: bool) -> String {
     text
 }
 
-/// `[text](target)` becomes `text`.
 fn without_links(line: &str) -> String {
     let mut parts = line.split("](");
     let mut text = parts.next().unwrap_or_default().to_owned();

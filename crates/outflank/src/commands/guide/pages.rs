@@ -1,5 +1,3 @@
-//! The pages of `docs/guide`, embedded. `outflank guide` prints them, and the server shows them under `/help`.
-
 pub(crate) struct Topic {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,

@@ -87,7 +87,6 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Set by the first Ctrl-C. The second one ends the program.
 fn stop_when_interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);

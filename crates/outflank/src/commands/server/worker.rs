@@ -22,7 +22,6 @@ async fn work(config: WorkerConfig) -> anyhow::Result<()> {
     let worker = Worker::connect(config).await?;
     writeln!(io::stdout(), "Working with {}", counted(threads.get(), "thread"))?;
     io::stdout().flush()?;
-    // Other workers take over unfinished jobs when their leases expire.
     worker.run(signals.stop()).await;
     Ok(())
 }

@@ -13,7 +13,6 @@ use crate::{progress, stderr};
 use report::{Agreement, Solved, Table};
 use source::Problem;
 
-/// Unreadable positions are reported and skipped. A score that differs from the source is a failure too.
 pub(crate) fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = arguments.threads.unwrap_or_else(cores);
@@ -48,7 +47,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Solves a position as if it were the first.
 fn solve(engine: &Engine, problem: &Problem, limits: Limits, title: &str) -> Analysis {
     engine.forget();
     let bar = progress::spinner("{spinner} {prefix} {elapsed} {msg}");

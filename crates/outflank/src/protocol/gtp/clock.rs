@@ -4,7 +4,6 @@ use outflank_engine::GameClock;
 use outflank_players::Allowance;
 use outflank_rules::{ByColor, Color};
 
-/// Kept back from a byo-yomi period, for a slow connection.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// In the main time the engine shares what is left among the coming moves, with byo-yomi as an increment. In byo-yomi each move gets an equal
@@ -18,7 +17,6 @@ pub(super) struct Clocks {
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     phase: Phase,
-    /// Follows the main time, and restarts when its moves are made.
     byo_yomi: Option<Period>,
 }
 
@@ -45,7 +43,6 @@ impl Period {
 }
 
 impl Clocks {
-    /// Sets the time for a new game. Byo-yomi time with no stones means no limit.
     pub(super) fn set(&mut self, main: u32, byo_time: u32, byo_stones: u32) {
         let byo_yomi = Period::new(byo_time, byo_stones).filter(|period| !period.time.is_zero());
         let is_unlimited = byo_time > 0 && byo_stones == 0;

@@ -35,15 +35,8 @@ pub(super) struct Gtp {
 }
 
 enum Task {
-    Choose {
-        id: Option<u32>,
-        then: Then,
-    },
-    /// A file; the moves from number `before` on are left out.
-    Load {
-        id: Option<u32>,
-        before: Option<u32>,
-    },
+    Choose { id: Option<u32>, then: Then },
+    Load { id: Option<u32>, before: Option<u32> },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -245,7 +238,6 @@ impl Gtp {
         Reply::nothing()
     }
 
-    /// Whether a side has just passed, which the game does by itself, or the game is over.
     fn has_nothing_to_play(&self, color: Color) -> bool {
         let passed_by = self.game.plies().last().filter(|ply| ply.mv == Move::Pass).map(|ply| ply.before.turn());
         passed_by == Some(color) || self.game.outcome().is_some()

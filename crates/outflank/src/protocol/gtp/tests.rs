@@ -20,7 +20,6 @@ fn answers(said: &str) -> Vec<Response> {
     answers
 }
 
-/// The text of each response, with `? ` before a failure.
 fn ask(stage: &mut Stage<Gtp>, lines: &[&str]) -> Vec<String> {
     lines.iter().for_each(|line| stage.line(line));
     stage.finish_all();

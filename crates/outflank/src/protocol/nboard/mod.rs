@@ -1,11 +1,8 @@
-//! The NBoard protocol, version 2. Messages are handled in order, one search at a time. Pending messages can cut a search short:
-//!
 //! - any message ends a `hint`, which otherwise runs until the position is solved;
 //! - a changed game or a `ping` ends an analysis of the game;
 //! - a `ping` ends a `go`, whose best move so far is sent before the `pong`.
 //!
 //! `pong` is sent when everything before its `ping` is done and the search has stopped, so nothing about an old position can follow it, and
-//! every `go` gets one move.
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +20,7 @@ use super::{Effect, Event, GRACE, Machine};
 
 pub(super) struct NBoard {
     game: Game,
-    /// Whether the last ply is a forced pass that the client has not sent yet. For the client the position is the one before it.
+    /// A forced pass that the client has not sent yet. For the client the position is the one before it.
     owes_pass: bool,
     strength: Strength,
     waiting: VecDeque<GuiMessage>,
@@ -33,19 +30,13 @@ pub(super) struct NBoard {
 
 struct Thinking {
     thought: Thought,
-    /// Further progress of a stopped search is dropped.
     is_stopped: bool,
 }
 
 enum Thought {
     Go,
-    Hint {
-        has_output: bool,
-    },
-    /// Evaluates the position after this many plies, then the one before.
-    Analyze {
-        plies: usize,
-    },
+    Hint { has_output: bool },
+    Analyze { plies: usize },
 }
 
 impl Machine for NBoard {
@@ -148,7 +139,6 @@ impl NBoard {
         say(EngineMessage::MyName(format!("Outflank{}", self.strength.number())))
     }
 
-    /// On an error the game stays, and the client gets a status message.
     fn set_game(&mut self, text: &str) -> Option<Effect> {
         let unchecked = match ggf::parse_game(text) {
             Ok(unchecked) => unchecked,

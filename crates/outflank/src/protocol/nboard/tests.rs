@@ -17,7 +17,6 @@ fn said(stage: &mut Stage<NBoard>) -> Vec<String> {
     stage.said().lines().filter(|line| !line.starts_with("nodestats")).map(str::to_owned).collect()
 }
 
-/// A game up to Black's forced pass, followed by `rest`.
 fn ggf(rest: &str) -> String {
     let moves = ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"].into_iter().zip(["B", "W"].into_iter().cycle());
     let moves: String = moves.map(|(mv, color)| format!("{color}[{mv}]")).collect();

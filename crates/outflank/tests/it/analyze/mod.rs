@@ -14,7 +14,6 @@ const GGF: &str = "(;GM[Othello]DT[1999.02.03]EV[Club]PB[Ada]PW[Ben]TY[8]RE[?]C[
 
 const SHORT: &str = "e6f4e3f6g5d6e7f5c5";
 
-/// Shallow enough that a game takes moments.
 const QUICK: [&str; 4] = ["--level", "3", "--threads", "1"];
 
 fn analyze(room: &Room, arguments: &[&str], input: &str) -> Run {
@@ -92,7 +91,6 @@ fn games_by_all_rules_have_reports() {
         let run = quick(&room, &["-"], &game);
         assert_eq!(run.out.contains(&format!("Rules: {rules}.")), !rules.is_standard(), "{}", run.out);
     }
-    // Bare moves don't name their rules.
     assert_eq!(quick(&room, &["d3", "--rules", "shellos", "--json"], "").code, 0);
 }
 

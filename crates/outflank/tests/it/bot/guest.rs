@@ -23,7 +23,6 @@ impl Guest {
         Guest { address, secret: Secret::random().reveal(), random: RefCell::new(Random::new(seed)) }
     }
 
-    /// `None` while the server is down or limits requests.
     pub(crate) fn try_ask(&self, method: &str, path: &str, body: Option<&Value>) -> Option<Response> {
         let response = ask(self.address, method, path, Some(&self.secret), body).ok();
         let response = response.filter(|response| !matches!(response.status, 429 | 503));
@@ -65,7 +64,6 @@ impl Guest {
         }
     }
 
-    /// Follows the stream and moves in turn until the game is over or the stream breaks. Returns the last status.
     fn follow(&self, id: &str, on_move: &impl Fn()) -> Option<String> {
         let mut status = None;
         let mut lines = self.stream(&format!("/api/game/{id}/stream")).ok()?.map_while(Result::ok);

@@ -61,7 +61,6 @@ impl Bot {
         kill_process(Pid::from_child(&self.child.0), signal).unwrap();
     }
 
-    /// Waits for its end with this code, and returns its output.
     #[track_caller]
     pub(crate) fn ended(mut self, code: i32) -> String {
         let status = wait_for(|| self.child.0.try_wait().unwrap());

@@ -27,7 +27,6 @@ fn rhino_loses_no_game_to_restarts() {
 
 fn play_through_restarts(player: &str) {
     let home = tempfile::tempdir().unwrap();
-    // The same address after each restart.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), &["--log", "off", "--threads", "1"]);
     let server = start();

@@ -63,7 +63,6 @@ fn unsuitable_challenges_are_not_accepted() {
     let player = format!("gtp:'{}' engine gtp --level 1", env!("CARGO_BIN_EXE_outflank"));
     let bot = club.bot(&["--player", &player, "--no-post", "--count", "1"]);
     bot.wait_for_line("is ready");
-    // Only the last and newest is acceptable.
     let ids = [
         json!({"rules": "shellos", "white": "anyone"}),
         json!({"start": "xot", "white": "anyone"}),

@@ -109,7 +109,6 @@ fn piped_input_is_echoed_harmlessly() {
     }
 }
 
-/// All texts in one session, as every start unpacks the engine's weights. The last line is answered, so that all before it were read.
 #[test]
 fn protocol_input_is_echoed_harmlessly() {
     for (protocol, before, last, answer) in [
@@ -129,7 +128,6 @@ fn protocol_input_is_echoed_harmlessly() {
     }
 }
 
-/// The engine uses a text as its name and where a move is expected.
 #[test]
 fn external_engines_are_echoed_harmlessly() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,17 +27,14 @@ fn a_killed_match_resumes_where_it_stopped() {
     let before = fs::read_to_string(&state).unwrap();
     let finished = before.matches('\n').count() - 1;
     assert!(finished < 40, "not killed in the middle");
-    // A partial line, as from a kill while writing.
     fs::write(&state, before + r#"{"number":39,"bl"#).unwrap();
     let (run, json) = play(folder.path(), &kept);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.starts_with(&format!("Resuming after {finished} games\n")), "{}", run.err);
     assert_eq!(run.err.lines().count(), 1 + 40 - finished);
-    // The result is that of an uninterrupted match.
     let (whole, uninterrupted) = play(folder.path(), &arguments);
     assert_eq!((&json, run.out), (&uninterrupted, whole.out));
     assert_eq!(fs::read_to_string(&state).unwrap().lines().count(), 41);
-    // Only the length of a finished match may change.
     let (run, json) = play(folder.path(), &kept);
     assert_eq!((run.err.as_str(), &json), ("Resuming after 40 games\n", &uninterrupted));
     let longer = kept.iter().map(|&word| if word == "40" { "42" } else { word }).collect::<Vec<_>>();

@@ -19,7 +19,6 @@ fn play(folder: &Path, arguments: &[&str]) -> (Run, Value) {
     (run, json)
 }
 
-/// Every game in the JSON is legal and has the margin of its moves.
 fn check_games(json: &Value) {
     for game in json["games"].as_array().unwrap() {
         let moves: Transcript = game["moves"].as_str().unwrap().parse().unwrap();
@@ -41,7 +40,6 @@ fn two_levels_of_the_engine_play_a_short_match() {
     let arguments = ["engine:1", "engine:2", "--games", "7", "--seed", "3", "--ggf", games.to_str().unwrap()];
     let (run, json) = play(folder.path(), &arguments);
     assert_eq!(run.code, 0, "{}", run.err);
-    // Rounded up to pairs; one line per game without a terminal.
     assert_eq!(run.err.lines().count(), 8);
     assert!(run.out.starts_with("A: engine:1 (outflank 1)\nB: engine:2 (outflank 2)\n\n"), "{}", run.out);
     let result = &json["result"];
@@ -60,12 +58,10 @@ fn two_levels_of_the_engine_play_a_short_match() {
     let list = json["games"].as_array().unwrap();
     assert_eq!((list.len(), &json["finish"]), (8, &Value::from("complete")));
     check_games(&json);
-    // Both games of a pair have the same opening; pairs differ.
     let opening = |index: usize| &list[index]["moves"].as_str().unwrap()[..16];
     assert!(opening(0) == opening(1) && opening(2) == opening(3) && opening(0) != opening(2));
     let margins: i64 = list.iter().map(|game| game["margin"].as_i64().unwrap()).sum();
     assert_eq!(json["discs"]["value"].as_f64().unwrap(), margins as f64 / 8.0);
-    // The GGF file has the same games, with evaluations and times.
     let text = fs::read_to_string(&games).unwrap();
     let records: Vec<_> = ggf::parse(&text).map(|unchecked| unchecked.unwrap().check().unwrap()).collect();
     assert_eq!(records.len(), 8);
@@ -165,7 +161,6 @@ fn external_engines_follow_undo_and_redo() {
         let run = outflank(&["play", "--white", &machine], b"f5\nundo\nd3\nundo\nredo\nundo\nf5\nquit\n");
         assert_eq!(run.code, 0, "{}", run.err);
         let answers: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("Player 'O' move: ")).collect();
-        // It answers three moves of Black; a redo needs no search.
         assert_eq!(answers.len(), 3, "{}", run.out);
         assert!(["d6", "f4", "f6"].contains(&answers[0]) && ["c3", "c5", "e3"].contains(&answers[1]), "{}", run.out);
         assert!(!run.out.contains("Invalid move"), "{}", run.out);

@@ -20,7 +20,6 @@ fn the_engine_plays_a_match_against_rhino() {
 fn rhino_forfeits_games_in_which_it_dies() {
     let Some(rhino) = rhino() else { return };
     let folder = tempfile::tempdir().unwrap();
-    // Each process ends after 100 lines of input.
     let script = folder.path().join("mortal");
     let lines = "left=100; while [ $left -gt 0 ] && read -r line; do echo \"$line\"; left=$((left - 1)); done";
     fs::write(&script, format!("({lines}) | '{}'\n", rhino.display())).unwrap();

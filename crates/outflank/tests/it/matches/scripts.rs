@@ -51,7 +51,6 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
         let (faults, discs) = (json["faults"]["b"][kind].as_u64(), json["discs"]["value"].as_f64());
         assert_eq!((faults, discs), (Some(2), Some(64.0)), "{name}");
         let games = json["games"].as_array().unwrap();
-        // In the second game the mock plays Black.
         let reported = games[1]["message"].as_str().unwrap();
         assert!(reported.starts_with(&format!("mock-{name} 1 ")) && reported.contains(message), "{name}: {reported}");
         assert!(games.iter().all(|game| game["by"] == "b" && game["ending"] == kind), "{name}");
@@ -154,7 +153,6 @@ fn a_game_with_a_crashed_engine_can_be_continued() {
     run.ends_with("Player 'O' move: \n");
     let (error, how) = run.err.split_once('\n').unwrap();
     assert_eq!(error, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
-    // The printed command is correctly quoted.
     let line = how.lines().last().unwrap().strip_prefix("Continue it with: outflank ").unwrap();
     let words = shlex::split(line).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -37,7 +37,6 @@ fn copies_made_during_play_are_complete_and_playable() {
             scope.spawn(move || arena.play(color));
         }
         for number in 0..4 {
-            // Play continues between the copies, into a second and a third game.
             let enough = arena.count() + 25;
             wait_for(|| (arena.count() >= enough).then_some(()));
             let before = arena.as_of_now();
@@ -56,7 +55,6 @@ fn copies_made_during_play_are_complete_and_playable() {
         let server = Server::start_in(elsewhere.path(), &["--log", "warn", "--database", copy.to_str().unwrap()]);
         before.address = server.address;
         before.check();
-        // The players' links still work.
         play_on(&before, 5);
         before.check();
     }

@@ -62,7 +62,6 @@ fn start(home: &Path, database: &str) -> Server {
     Server::spawn(&mut command, home)
 }
 
-/// Every guest creates games between two engines until it is refused.
 fn create_all(server: &Server, addresses: usize, guests: usize) -> Vec<WatchedGame> {
     let proposal = json!({"black": "engine:10", "white": "engine:10", "public": true, "clock": {"main": WEEK}});
     thread::scope(|scope| {
@@ -122,7 +121,6 @@ fn beside(server: &Arc<Server>, games: &[WatchedGame], addresses: usize, replies
     times
 }
 
-/// Plays against level 1, and measures the time from sending a move to the engine's reply.
 fn replies_to(server: &Server, count: usize) -> Vec<Duration> {
     let from = "203.0.113.9";
     let mut times = Vec::new();

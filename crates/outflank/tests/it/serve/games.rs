@@ -12,7 +12,6 @@ struct Played {
     secret: String,
 }
 
-/// Two at one screen, after the first move.
 fn play(server: &Server) -> Played {
     let created = server.ask("POST", "/api/games", None, Some(&json!({"black": "me", "white": "me"}))).json(201);
     let [game, secret] = [&created["id"], &created["tokens"]["black"]].map(|text| text.as_str().unwrap().to_owned());

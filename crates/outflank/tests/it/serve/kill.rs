@@ -38,7 +38,6 @@ fn fifty_kills_lose_no_acknowledged_move_on_postgres() {
 
 fn kill_again_and_again(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
-    // The same address after each restart.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), arguments);
     let kills = std::env::var("OUTFLANK_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
@@ -55,7 +54,6 @@ fn kill_again_and_again(arguments: &[&str]) {
             let begun = Instant::now();
             let server = start();
             slowest = slowest.max(begun.elapsed());
-            // Counted in moves, so that the kill hits the middle of play on any machine.
             let enough = arena.count() + 3 + (round * 7) % 23;
             while arena.count() < enough {
                 thread::sleep(Duration::from_millis(1));
@@ -87,7 +85,6 @@ impl Arena {
             address: self.address,
             ledger: self.ledger.as_of_now(),
             seats: Mutex::new(seats.clone()),
-            // Unused command ids.
             commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
             over: AtomicBool::new(false),
         }
@@ -101,7 +98,7 @@ impl Arena {
         self.ledger.check(self.address);
     }
 
-    /// Plays one colour until the arena is over. Commands without a response are sent again under the same id.
+    /// Commands without a response are sent again under the same id.
     pub(crate) fn play(&self, color: Color) {
         let mut random = Random::new(color as u64);
         while !self.over.load(Ordering::Relaxed) {
@@ -137,7 +134,6 @@ impl Arena {
         }
     }
 
-    /// The game to play. Black creates one if there is none.
     fn game(&self, color: Color) -> Option<(String, ByColor<String>)> {
         let mut seats = self.seats.lock().unwrap();
         if seats.is_none() && color == Color::Black {

@@ -37,7 +37,6 @@ impl Ledger {
     }
 
     pub(crate) fn as_of_now(&self) -> Ledger {
-        // Moves first, so that the games include theirs.
         let acknowledged = self.acknowledged.lock().unwrap().clone();
         Ledger { games: Mutex::new(self.games()), acknowledged: Mutex::new(acknowledged) }
     }
@@ -62,7 +61,7 @@ impl Ledger {
     }
 }
 
-/// Fails unless each of these moves is stored once, under the number of its acknowledgement. Returns how many other moves are stored.
+/// Returns how many other moves are stored.
 pub(crate) fn check_game(events: &[Value], acknowledged: impl Iterator<Item = (u64, Color, Square)>) -> usize {
     let mut replayed = Game::new(Position::initial(Rules::Standard));
     let mut stored = HashMap::new();

@@ -84,7 +84,6 @@ fn every_file_the_page_refers_to_is_served() {
     assert!(metrics.contains("outflank_requests_total{route=\"file\",status=\"2xx\"}"), "{metrics}");
 }
 
-/// Files of this server in `src` and `href`.
 fn names(text: &str) -> Vec<String> {
     let addresses = ["src=\"", "href=\""].into_iter().flat_map(|before| text.split(before).skip(1));
     let addresses = addresses.map(|rest| rest.split('"').next().unwrap());
@@ -122,7 +121,6 @@ fn a_port_is_enough() {
     }
 }
 
-/// Names both addresses, and cannot be flooded.
 #[test]
 fn refused_origins_are_logged_once() {
     let mut server = Server::start(&["--public-url", "https://othello.example"]);

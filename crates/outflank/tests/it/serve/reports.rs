@@ -4,7 +4,6 @@ use crate::console::WHOLE_GAME;
 use crate::support::outflank;
 use crate::support::server::{Server, wait_for};
 
-/// The first ten moves.
 fn game() -> &'static str {
     &WHOLE_GAME[..20]
 }

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::support::server::{METRICS_TOKEN, Server, ask, wait_for};
 
-/// Of each kind.
 const GUESTS: usize = 50;
 
 const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\

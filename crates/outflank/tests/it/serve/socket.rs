@@ -24,7 +24,6 @@ impl Socket {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message; `None` if none arrives for a moment.
     pub(crate) fn receive(&mut self) -> Option<Value> {
         match self.0.read() {
             Ok(Message::Text(text)) => Some(serde_json::from_str(&text).unwrap()),

@@ -68,13 +68,11 @@ fn a_report_is_the_same_however_workers_end() {
     let site = Site::start(&disturbed);
     assert_eq!(site.state(), json!({"status": "waiting", "before": 0}));
 
-    // A stopped worker returns its job at once, before the lease ends.
     let worker = Worker::start(&disturbed, "3600");
     site.begun();
     worker.terminate();
     assert_eq!(site.state(), json!({"status": "waiting", "before": 0}));
 
-    // A killed worker loses its job when the lease ends.
     let worker = Worker::start(&disturbed, "1");
     site.begun();
     drop(worker);
@@ -102,7 +100,6 @@ fn a_worker_survives_a_database_crash() {
     postgres.begin().unwrap();
     let report = wait_for(|| {
         let response = site.server.ask("GET", &site.report, None, None);
-        // 503 while the database is down.
         assert!([200, 503].contains(&response.status), "{}", response.body);
         let mut state = if response.status == 200 { response.json(200) } else { return None };
         (state["status"] == "done").then(|| state["report"].take())

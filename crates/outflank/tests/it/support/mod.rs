@@ -12,7 +12,6 @@ use std::thread;
 
 use tempfile::TempDir;
 
-/// 200 games of the WTHOR database.
 pub(crate) const WTHOR: &[u8] = include_bytes!("../../../../outflank-formats/tests/data/wthor_200.wtb");
 
 #[derive(Debug)]
@@ -56,7 +55,6 @@ pub(crate) fn run(command: &mut Command, input: &[u8]) -> Run {
 }
 
 impl Run {
-    /// The output. Fails unless the program ended well and without a message.
     #[track_caller]
     pub(crate) fn ok(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{self:?}");
@@ -110,7 +108,6 @@ impl Dialogue {
         self.read_until("").trim_end_matches('\n').to_owned()
     }
 
-    /// The lines up to and including one with this beginning.
     pub(crate) fn read_until(&mut self, beginning: &str) -> String {
         let mut text = String::new();
         loop {
@@ -123,7 +120,6 @@ impl Dialogue {
         }
     }
 
-    /// Closes the input and returns the rest of the output. Fails unless the program ends well and without a message.
     pub(crate) fn rest(self) -> String {
         let Dialogue { mut child, input, mut output } = self;
         drop(input);

@@ -1,4 +1,4 @@
-//! Two computers and a switch inside this machine: unnamed network namespaces, each held by a process that ends with the test's pipe to it.
+//! Network namespaces, each held by a process that ends with the test's pipe to it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -55,12 +55,10 @@ impl Host {
         Host { holder: Running(holder) }
     }
 
-    /// For `nsenter`.
     pub(crate) fn process(&self) -> u32 {
         self.holder.0.id()
     }
 
-    /// The words before a program that run it on this host.
     pub(crate) fn words(&self) -> Vec<String> {
         let process = self.process().to_string();
         ["nsenter", "--target", &process, "--user", "--preserve-credentials", "--net"].map(str::to_owned).to_vec()

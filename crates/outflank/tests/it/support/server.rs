@@ -21,7 +21,6 @@ pub(crate) const METRICS_TOKEN: &str = "only-for-the-tests";
 const TOKEN_FILE: [&str; 2] =
     ["--metrics-token-file", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/metrics-token")];
 
-/// Killed when dropped, so that it can finish nothing.
 pub(crate) struct Server {
     child: Running,
     errors: Option<ChildStderr>,
@@ -90,7 +89,6 @@ impl Server {
         Pid::from_child(&self.child.0)
     }
 
-    /// Collects the log from now on, so that the server never has to wait for a reader.
     pub(crate) fn read_log(&mut self) -> Log {
         let log = Log::default();
         let (lines, errors) = (Arc::clone(&log.0), BufReader::new(self.errors.take().unwrap()));
@@ -157,7 +155,6 @@ pub(crate) fn ask(
     Response::read(send(address, method, path, "", secret, body)?, method)
 }
 
-/// A new PostgreSQL database; `None`, with a message, without a database server.
 pub(crate) fn fresh_postgres() -> Option<String> {
     outflank_postgres::given().map(|server| outflank_postgres::fresh_database(&server).unwrap())
 }

@@ -1,5 +1,3 @@
-//! A disk that is full while a game is played.
-
 use std::process::{Command, Stdio};
 
 use outflank_pty::{Session, keys};

@@ -38,7 +38,6 @@ fn settings_are_harmless() {
     let quoted = "\\u001b]0;taken\\u0007\\u001b[2J\\u202eEve";
     let home = Home::new(&format!("animation = false\nname = \"{quoted}\"\nopponent = \"gtp:{quoted}\"\n"));
     let mut window = home.colourful(&[], USUAL);
-    // The name is reported as a bad line.
     window.wait_for_text("expected a name");
     window.press("N");
     window.wait_for_text("Opponent");

@@ -1,5 +1,3 @@
-//! Two programs on the same games.
-
 use std::fs;
 use std::path::PathBuf;
 
@@ -40,7 +38,6 @@ fn a_second_instance_leaves_the_game_of_the_first_alone() {
     second.press(keys::UP);
     second.wait_for("no more of it", |screen| !screen.contents().contains(IN_USE));
 
-    // Its own game has a journal of its own.
     let before = journals(&home);
     let mut own = playing(&home, &["d3"]);
     let after = journals(&home);
@@ -71,7 +68,6 @@ fn a_game_is_offered_once_its_instance_was_killed() {
     third.quit_game();
 }
 
-/// Both menus offer the same game, and only one can have it.
 #[test]
 fn a_game_that_another_instance_continues_is_not_continued_twice() {
     let home = Home::new(STILL);

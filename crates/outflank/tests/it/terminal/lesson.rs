@@ -92,7 +92,6 @@ fn the_lesson_has_a_command_and_survives_resizing() {
     window.quit();
 }
 
-/// The scroll bar at the right of the window.
 fn bar(screen: &Screen) -> String {
     let (_, columns) = screen.size();
     let column: String = screen.rows(columns.get() - 1, 1).collect();

@@ -1,7 +1,6 @@
 use crate::terminal::panel::moves;
 use crate::terminal::window::{Home, USUAL};
 
-/// Black wins with b2.
 const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
 
 #[test]

@@ -50,7 +50,6 @@ fn a_whole_game_is_played_with_keys_mouse_and_resizing() {
         let board = Board::on(&screen).unwrap();
         let square = board.marked().into_iter().next().unwrap();
         match played % 3 {
-            // The cursor first appears on d3, which Black can play.
             0 if played == 0 => window.press(&[keys::UP, keys::ENTER].concat()),
             0 => window.enter(&square.to_string()),
             1 => window.press(&format!("{}{}", square.to_string().to_uppercase(), keys::ENTER)),
@@ -122,7 +121,6 @@ fn clocks_do_not_run_while_the_program_does_not() {
 /// Long enough to be visible on a clock.
 const AWAY: Duration = Duration::from_secs(5);
 
-/// Plays four moves, kills the program and continues the game later. Returns the last screen and the new window.
 fn killed_and_continued(home: &Home, terms: &[&str]) -> (Screen, Window) {
     let arguments = [&["play", "--black", "human", "--white", "engine:1"], terms].concat();
     let mut window = home.plain(&arguments, USUAL);

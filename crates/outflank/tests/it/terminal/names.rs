@@ -1,5 +1,3 @@
-//! The name of the person in records.
-
 use std::fs;
 
 use outflank_rules::{Color, Square};
@@ -7,7 +5,6 @@ use outflank_rules::{Color, Square};
 use crate::terminal::window::{Home, USUAL};
 use crate::terminal::{record, shows_result};
 
-/// Black wins with b2.
 const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
 
 fn names_after_a_game(settings: &str) -> ([String; 2], String) {

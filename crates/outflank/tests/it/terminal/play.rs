@@ -1,5 +1,3 @@
-//! Premoves, the speed of games between engines, and undo time.
-
 use std::fs;
 use std::path::Path;
 
@@ -12,7 +10,6 @@ use crate::terminal::board::Board;
 use crate::terminal::panel::moves;
 use crate::terminal::window::{Home, LARGE, USUAL};
 
-/// An engine that plays d6 once the file `go` exists.
 fn patient_engine(folder: &Path) -> String {
     let (script, go) = (folder.join("patient"), folder.join("go"));
     let text = format!(

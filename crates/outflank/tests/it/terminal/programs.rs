@@ -1,5 +1,3 @@
-//! Opponents that are other programs: missing, broken, or silent.
-
 use std::process::Command;
 use std::time::Duration;
 
@@ -7,7 +5,6 @@ use outflank_pty::{Session, keys};
 
 use crate::terminal::window::{Home, USUAL, Window, program};
 
-/// Reads everything and never answers. It ends when its input does.
 const SILENT: &str = "gtp:sh -c 'cat >/dev/null'";
 
 fn new_game_against(opponent: &str, arguments: &[&str]) -> (Home, Window) {

@@ -1,5 +1,3 @@
-//! Every screen as a terminal shows it, in three sizes.
-
 use std::fs;
 
 use insta::assert_snapshot;
@@ -15,14 +13,13 @@ const PALETTE: &str = "\x10";
 const OPEN_FILE: &str = "\x0f";
 const CLEAR: &str = "\x15";
 
-/// Black wins with b2.
 const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
 
 fn open(home: &Home, arguments: &[&str]) -> Window {
     home.plain(arguments, USUAL)
 }
 
-/// Compares the screen with the snapshots `NAME_80x24` and so on. `text` and the footer are what to wait for.
+/// `text` and the footer are what to wait for.
 #[track_caller]
 fn check(window: &Window, name: &str, text: &str, footer: &str) {
     for size in SIZES {
@@ -133,7 +130,6 @@ fn a_study_and_its_panels() {
     window.press(keys::END);
     window.wait_for_text("Study: move 9 of 9");
     window.press("S");
-    // Only a large window shows how far the report is.
     window.resize_to(VAST);
     window.wait_for("the whole report", |screen| {
         let text = screen.contents();

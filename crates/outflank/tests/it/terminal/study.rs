@@ -27,7 +27,6 @@ fn a_record_with_variations_is_opened_branched_commented_saved_and_reopened() {
     window.press(&keys::RIGHT.repeat(3));
     window.wait_for_text("Comment on 3. c3");
     window.wait_for_text("usual");
-    // A branch with a comment.
     window.press(keys::LEFT);
     window.wait_for_text("Study: move 2");
     window.enter("c4");
@@ -36,7 +35,6 @@ fn a_record_with_variations_is_opened_branched_commented_saved_and_reopened() {
     window.wait_for_text("Enter keep");
     window.enter("bad or good?");
     window.wait_for_text("3. c4*");
-    // It is deleted and comes back.
     window.press("\u{1b}[3~");
     window.wait_for_text("Deleted from 3. c4 on.");
     window.press("u");

@@ -17,7 +17,6 @@ use crate::cli::DrillArguments;
 use crate::console::{Input, Symbols, moves};
 use crate::{random, stderr};
 
-/// The commands of a prompt besides squares and those that all prompts have.
 struct Commands<C: 'static> {
     words: &'static [(&'static str, C)],
     help: &'static str,
@@ -204,7 +203,6 @@ impl<W: Write> Training<W> {
         }
     }
 
-    /// Saves a result before anything about it is printed.
     fn remember(&mut self, result: DrillResult) -> anyhow::Result<()> {
         let recalled = self.file.remember(result)?;
         self.recall(recalled);

@@ -1,5 +1,3 @@
-//! What can be done with a puzzle after its answer: play it out against the best defence, or see the best line.
-
 use std::io::Write;
 
 use anyhow::Context;
@@ -71,7 +69,6 @@ impl<W: Write> Training<W> {
         }
     }
 
-    /// `None` if it was played to the end.
     fn play_out(&mut self, mut play_out: PlayOut) -> anyhow::Result<Option<After>> {
         let player = play_out.player();
         let prompt = format!("{} ({}): ", player.title(), self.symbols.of(player));

@@ -175,7 +175,6 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Cancel-safe.
     pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Result<T, Failure> {
         loop {
             let line_end = self.unread[self.searched..].iter().position(|&byte| byte == b'\n');

@@ -20,7 +20,6 @@ use super::wire::{Ack, FullGame, GameMessage, State};
 use crate::random::any_number;
 use crate::stderr;
 
-/// Short, as the bot's clock may be running.
 const LONGEST_DELAY: Duration = Duration::from_secs(3);
 
 const REMATCH_TIME: Duration = Duration::from_secs(60);
@@ -30,13 +29,10 @@ const WITHDRAWAL_TIME: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Instruction {
     Play,
-    /// Withdraw the challenge unless it was accepted.
     Withdraw,
-    /// Like `Withdraw`, but don't wait long for the server, and decline rematches.
     Stop,
 }
 
-/// Plays a game in its own task, which reports to the lobby. `full` is the game, if already known.
 pub(super) fn spawn(
     bot: &Arc<Bot>,
     id: GameId,
@@ -84,7 +80,6 @@ struct Seat {
     backoff: Backoff,
 }
 
-/// A position is identified by the moves that led to it.
 enum Thought {
     None,
     Running { moves: String, reply: oneshot::Receiver<Result<Action, NoMove>> },

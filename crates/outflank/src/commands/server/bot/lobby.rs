@@ -84,13 +84,11 @@ impl Score {
 pub(super) struct Lobby {
     bot: Arc<Bot>,
     notes: mpsc::UnboundedSender<Note>,
-    /// Challenges, perhaps including our own.
     open: BTreeMap<GameId, ListedGame>,
     games: HashMap<GameId, Engagement>,
     done: HashSet<GameId>,
     score: Score,
     stopping: bool,
-    /// Whether the bot's games and the open challenges have been received.
     knows: (bool, bool),
     quiet_until: Instant,
     backoff: Backoff,
@@ -104,13 +102,11 @@ struct Engagement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Offer,
-    /// Also while a rematch is about to start.
     Playing,
     Over,
 }
 
 impl Lobby {
-    /// Plays until the user stops the bot or it has played enough games. `mine` is the stream of its games and the first message.
     pub(super) async fn run(
         bot: Arc<Bot>,
         (mine, first): (Lines, ListMessage),
@@ -318,7 +314,6 @@ impl Lobby {
             Err(Failure::Refused(refusal)) => {
                 return Err(format!("the server rejects the challenge: {}", refusal.message));
             }
-            // If it was created after all, it appears in the bot's list.
             Err(failure) => self.wait_after(&failure),
         }
         Ok(())

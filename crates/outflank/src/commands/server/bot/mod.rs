@@ -128,7 +128,7 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
     }
 }
 
-/// Starts an external engine once, to learn its name and check that it plays these rules.
+/// Learns its name, and checks that it plays these rules.
 fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)> {
     let rules = |usual: &[Rules]| if rules.is_empty() { usual.to_vec() } else { rules.to_vec() };
     if let Machine::Engine { level, .. } = &roster.setup.machine {

@@ -59,7 +59,6 @@ pub(super) struct Policy {
 }
 
 impl Table {
-    /// The error says why the bot cannot play this game.
     pub(super) fn new(full: FullGame, now: Instant) -> Result<Table, String> {
         let [color] = full.you[..] else { return Err("the bot does not hold exactly one seat in it".to_owned()) };
         let start = position(full.rules, &full.start)?;

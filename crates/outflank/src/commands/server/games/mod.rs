@@ -116,7 +116,6 @@ async fn export(operator: &Operator, arguments: &ExportArguments) -> anyhow::Res
 
 async fn delete(operator: &Operator, games: &[GameId], yes: bool) -> anyhow::Result<()> {
     for &game in games {
-        // Checked first, so that a wrong id is noticed before the question.
         let stored = operator.game(game).await?;
         if !yes && !confirm(&format!("Delete {}?", text::line(&stored.summary)))? {
             writeln!(io::stdout(), "Kept {game}")?;

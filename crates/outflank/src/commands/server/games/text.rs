@@ -15,7 +15,6 @@ pub(super) struct ListedGame {
     id: String,
     status: &'static str,
     public: bool,
-    /// Milliseconds since 1970.
     created: u64,
     updated: u64,
     black: String,

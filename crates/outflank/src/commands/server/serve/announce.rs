@@ -5,7 +5,6 @@ use outflank_server::Reach;
 
 use super::qr;
 
-/// One line for programs; a list with a QR code on a terminal.
 pub(super) fn on_stdout(reach: &Reach) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let size = terminal::size().ok().filter(|_| out.is_terminal());

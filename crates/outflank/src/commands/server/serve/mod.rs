@@ -96,7 +96,6 @@ fn metrics_token(path: &Path) -> anyhow::Result<MetricsToken> {
     read().with_context(|| format!("--metrics-token-file {}", path.display()))
 }
 
-/// Raises the limit on open files as far as allowed.
 #[cfg(unix)]
 fn connections_possible() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

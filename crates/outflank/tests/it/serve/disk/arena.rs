@@ -15,12 +15,10 @@ use crate::serve::ledger::Ledger;
 use crate::serve::socket::Socket;
 use crate::support::server::{Response, ask, wait_for};
 
-/// Keeps all players together below the request limit of one address.
 const THOUGHT: Duration = Duration::from_millis(40);
 
 const RETRY: Duration = Duration::from_millis(100);
 
-/// One in this many acknowledged moves is sent again.
 const REPEATED: u64 = 4;
 
 pub(super) struct Arena {
@@ -135,7 +133,6 @@ impl Arena {
         }
     }
 
-    /// The game to play. Black creates one if there is none.
     fn game(&self, table: &Table, color: Color) -> Option<Seats> {
         let mut game = table.game.lock().unwrap();
         if game.is_none() && color == Color::Black {

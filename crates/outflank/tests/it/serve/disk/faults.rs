@@ -57,7 +57,6 @@ impl Fault for FullDisk {
     }
 }
 
-/// Makes system calls of the server fail with EIO, with strace.
 pub(super) struct FailingCalls {
     server: Pid,
     calls: &'static str,
@@ -65,7 +64,6 @@ pub(super) struct FailingCalls {
 }
 
 impl FailingCalls {
-    /// `None`, with a message, where strace is missing or not permitted.
     pub(super) fn of(server: Pid, calls: &'static str) -> Option<FailingCalls> {
         let looks = Command::new("strace").args(["-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
         if !looks.is_ok_and(|status| status.success()) {

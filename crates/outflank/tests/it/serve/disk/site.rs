@@ -11,15 +11,12 @@ use super::faults::Fault;
 use super::kept::{Kept, copy, kept, reported};
 use crate::support::server::{Log, METRICS_TOKEN, Response, Server, wait_for};
 
-/// Moves per table before each outage.
 const MOVES: usize = 8;
 
-/// Refusals per table before the server is inspected.
 const REFUSALS: usize = 3;
 
 const RETRY: Duration = Duration::from_millis(100);
 
-/// The most log lines per outage.
 const LINES: usize = 12;
 
 pub(super) struct Outage {
@@ -71,7 +68,7 @@ impl Site {
         Site { server, disk, log, arena, talk, chat_lines: Cell::new(0) }
     }
 
-    /// Plays games during one outage after the other, then kills the server and looks for everything it acknowledged. `why` must be in the log.
+    /// `why` must be in the log.
     pub(super) fn survive(mut self, outages: Vec<Outage>, why: &str) {
         let count = outages.len();
         thread::scope(|scope| {
@@ -84,7 +81,6 @@ impl Site {
                 let short = self.short_game();
                 fault.begin();
                 match reach {
-                    // The server may find space again by itself.
                     Reach::Something => self.arena.wait_for_any_refusal(),
                     Reach::Everything | Reach::Unnoticed => self.arena.wait_for_refusals(REFUSALS),
                 }
@@ -111,7 +107,6 @@ impl Site {
         id
     }
 
-    /// During an outage nothing new is accepted, and everything can be read.
     fn look(&self, short: &str, reach: Reach) {
         let server = &self.server;
         let mut games = self.arena.playing();
@@ -164,7 +159,6 @@ impl Site {
         self.arena.wait_for_moves(1);
         until(|| (self.server.ask("GET", "/healthz", None, None).status == 200).then_some(()));
         self.chat();
-        // No client is needed for this.
         until(|| {
             let result = self.server.ask("GET", &format!("/api/game/{short}"), None, None).json(200);
             (result["state"]["result"]["how"] == "time_out").then_some(())
@@ -195,7 +189,6 @@ impl Site {
         until(|| (self.server.ask("GET", &path, None, None).json(200)["status"] == "done").then_some(()));
     }
 
-    /// The log names the fault and its end, but not for every client.
     fn check_log(&self, why: &str, outages: usize) {
         let place = match &self.disk {
             Disk::Folder(_) => "server.db",
@@ -227,7 +220,6 @@ impl Site {
             }
             Disk::Postgres(database) => arguments.extend(["--database", database]),
         }
-        // Kill it and start another on its files.
         drop(server);
         let server = Server::start_in(home.path(), &arguments);
         assert_parts(&before, &reported(server.address, &games));
@@ -241,12 +233,11 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Asks until the client is not refused: all games of a site come from one address.
+/// All games of a site come from one address.
 fn within_budget(ask: impl Fn() -> Response) -> Response {
     until(|| Some(ask()).filter(|response| response.status != 429))
 }
 
-/// Waits, but polls less often than the server's limit.
 fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
     wait_for(|| {
         let found = what();

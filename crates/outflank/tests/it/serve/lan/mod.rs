@@ -12,7 +12,6 @@ use crate::support::network::Network;
 use crate::support::server::{PROGRAM, Server, wait_for};
 use players::Player;
 
-/// The server's address for others, on the default port.
 const FOR_OTHERS: &str = "http://10.82.20.1:8220";
 
 fn serve(network: &Network, home: &Path, arguments: &[&str]) -> Server {
@@ -37,7 +36,6 @@ fn an_invitation_works_on_another_computer() {
     bob.leaves();
 }
 
-/// As when a laptop joins another network.
 #[test]
 fn invitations_use_the_current_address() {
     let Some(network) = Network::build() else { return };
@@ -100,7 +98,6 @@ fn the_qr_code_is_the_address_for_others() {
 
 const SCALE: usize = 4;
 
-/// Reads the code like a phone's camera, on a dark background.
 fn decode(screen: &Screen) -> String {
     let (rows, columns) = screen.size();
     let (width, height) = (usize::from(columns.get()) * SCALE, usize::from(rows.get()) * 2 * SCALE);

@@ -97,7 +97,6 @@ fn accept(invitation: &str) {
     play(address, id, token, "white");
 }
 
-/// Plays the first legal move each time and prints the result.
 fn play(address: SocketAddr, id: &str, secret: &str, color: &str) {
     let mut socket = Socket::open(address, id, secret);
     let mut answered = Value::Null;

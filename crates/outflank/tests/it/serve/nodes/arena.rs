@@ -38,14 +38,12 @@ struct Acknowledged {
     at: Instant,
 }
 
-/// The server at which a client listens, since when, and its last event number.
 struct Listener {
     node: AtomicUsize,
     arrived: Mutex<Instant>,
     number: AtomicU32,
 }
 
-/// Time from an acknowledgement to its event at other clients.
 #[derive(Clone, Copy, Debug, Default)]
 struct Latency {
     slowest: Duration,

@@ -13,13 +13,11 @@ const LISTEN: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Debug)]
 pub(super) struct Client {
-    /// As reported by the proxy.
     pub(super) from: String,
     pub(super) secret: Option<String>,
 }
 
 impl Client {
-    /// Returns the status and JSON. An error means that the response was missing or incomplete.
     pub(super) fn ask(
         &self,
         at: SocketAddr,

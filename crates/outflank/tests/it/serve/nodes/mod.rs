@@ -18,7 +18,6 @@ use arena::Arena;
 
 const GAMES: usize = 200;
 
-/// Before and after the event of the test.
 const PLAY: Duration = Duration::from_secs(10);
 
 struct Stage {
@@ -110,7 +109,6 @@ fn without_notifications_clients_catch_up_within_two_seconds() {
         let (slowest, events) = arena.take_latency();
         println!("with notifications: {events} events, the slowest after {slowest:?}");
         execute(&stage.database, SWALLOW).unwrap();
-        // The setting only affects new connections.
         stage.cut();
         thread::sleep(Duration::from_secs(5));
         arena.take_latency();

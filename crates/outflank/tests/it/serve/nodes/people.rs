@@ -21,7 +21,6 @@ pub(super) enum Role {
 impl Role {
     pub(super) const ALL: [Role; 3] = [Role::Player(Color::Black), Role::Player(Color::White), Role::Watcher];
 
-    /// The clients of a game start at different servers.
     fn place(self) -> usize {
         match self {
             Role::Player(Color::Black) => 0,
@@ -93,7 +92,6 @@ impl Person<'_> {
         }
     }
 
-    /// No event may be missing or repeated.
     fn handle(&mut self, message: Value) {
         if !self.listens {
             self.listens = true;
@@ -121,7 +119,6 @@ impl Person<'_> {
         thread::sleep(RETRY);
     }
 
-    /// Plays a random move, sent under the same id until there is a response.
     fn play(&mut self, color: Color) {
         thread::sleep(Duration::from_millis(self.random.next() % MAX_THOUGHT_MS));
         let legal = self.state["legal"].as_array().unwrap().clone();
