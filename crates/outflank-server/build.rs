@@ -1,5 +1,3 @@
-//! Lists the files of the bundled page, for `http/files.rs` to embed.
-
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -5,7 +5,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use outflank_table::Time;
 use tokio::time::Instant;
 
-/// A followed clock that differs by more than this was set. Smaller differences are drift.
 const STEP: i64 = 100_000;
 
 /// Milliseconds since 1970, read from the system once at start and monotonic from then on: no flag falls because the system's clock was
@@ -17,9 +16,7 @@ pub struct Clock(Arc<Face>);
 struct Face {
     started: Instant,
     started_at: Duration,
-    /// Microseconds added by following another clock.
     offset: AtomicI64,
-    /// The latest time returned, in milliseconds.
     latest: AtomicU64,
     followed: Mutex<Followed>,
 }
@@ -41,7 +38,6 @@ pub(crate) struct Correction {
 }
 
 impl Correction {
-    /// Whether the other clock was set forward: this one has to jump.
     pub(crate) fn is_jump(&self) -> bool {
         self.is_jump
     }
@@ -67,7 +63,6 @@ impl Clock {
 
     #[cfg(test)]
     pub(crate) fn standing_at(time: Time) -> Clock {
-        // A start in the far future.
         Clock::showing(Duration::from_millis(time.as_millis()), Instant::now() + Duration::from_secs(1_000_000_000))
     }
 
@@ -97,7 +92,6 @@ impl Clock {
         Instant::now() + time.since(self.now())
     }
 
-    /// Goes forward to `time`. Returns how far that was, or none if the clock was there already.
     pub(crate) fn catch_up_with(&self, time: Time) -> Option<Duration> {
         let behind = Some(time.since(self.now())).filter(|behind| !behind.is_zero())?;
         let micros = i64::try_from(behind.as_micros()).unwrap_or(i64::MAX / 4);
@@ -199,7 +193,6 @@ mod tests {
     }
 
     proptest! {
-        /// However slow the answers are, the clock is right to within the fastest of them and never goes back.
         #[test]
         fn the_fastest_answer_decides(delays in prop::collection::vec((0..400_u64, 0..400_u64), 1..40), ahead in -1_000_000..1_000_000_i64) {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
@@ -212,7 +205,6 @@ mod tests {
                     Time::from_millis(start.as_millis().checked_add_signed(ahead + passed).unwrap())
                 };
                 let mut fastest = u64::MAX;
-                // Before the first answer the clock may have shown a later time.
                 let mut last = Time::from_millis(0);
                 for (there, back) in delays {
                     let asked = Instant::now();

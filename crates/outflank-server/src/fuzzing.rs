@@ -63,7 +63,7 @@ pub fn requests(bytes: &[u8]) {
     });
 }
 
-/// A WebSocket session, one message per line: `b` before Black's, `w` before White's, anything else before a watcher's.
+/// One message per line: `b` before Black's, `w` before White's, anything else before a watcher's.
 pub fn talk(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -127,7 +127,6 @@ impl Site {
         Site { store, app, router, game: created.id, black, white }
     }
 
-    /// Skips requests that no HTTP client could send.
     async fn ask(&self, request: &str) {
         let text = request
             .replace("{id}", self.game.as_str())

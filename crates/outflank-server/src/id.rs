@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A game's id in addresses: ten letters and digits. Not a secret.
+/// Ten letters and digits. Not a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GameId([u8; GameId::LENGTH]);
@@ -75,7 +75,6 @@ impl From<GameId> for String {
     }
 }
 
-/// A server among those that share a store. Each start gets a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ServerId(pub [u8; 16]);
 
@@ -92,7 +91,6 @@ impl fmt::Display for ServerId {
     }
 }
 
-/// A client's id for a command, so that a repeated command is executed once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CommandId(Box<str>);
@@ -165,7 +163,7 @@ impl FromStr for Secret {
     }
 }
 
-/// The id of a requested report: 128 random bits, which cannot be guessed.
+/// 128 random bits, which cannot be guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReportId([u8; 16]);
 

@@ -41,7 +41,6 @@ impl LogThrottle {
         LogThrottle { messages, level: Level::ERROR, place: None, failure: Mutex::new(None) }
     }
 
-    /// For faults of clients or of the configuration.
     pub(crate) fn warning(messages: FailureMessages) -> LogThrottle {
         LogThrottle { level: Level::WARN, ..LogThrottle::new(messages) }
     }

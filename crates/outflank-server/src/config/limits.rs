@@ -8,7 +8,6 @@ use crate::limits::{Allowance, Rate};
 pub struct Limits {
     pub connections: usize,
     pub connections_per_address: usize,
-    /// Until the head of the next request is complete. Bounds slow senders and idle connections alike.
     pub head_time: Duration,
     pub head_bytes: usize,
     pub headers: usize,
@@ -16,18 +15,15 @@ pub struct Limits {
     pub stall_time: Duration,
     pub request_time: Duration,
     pub body_bytes: usize,
-    /// For game collections and training progress.
     pub record_bytes: usize,
     pub requests: Allowance,
     pub games: Allowance,
-    /// Moves and all other commands in games.
     pub moves: Allowance,
     pub takebacks: Allowance,
     pub chat: Allowance,
     /// New invitation links, and links for other devices.
     pub links: Allowance,
     pub study: Allowance,
-    /// PNG images that are not in the cache.
     pub pictures: Allowance,
     pub exports: Allowance,
     pub picture_cache_bytes: usize,

@@ -7,7 +7,6 @@ use sha2::{Digest, Sha256};
 /// Access to the metrics. Off by default: they show how busy a server is, and every request for them costs a query.
 #[derive(Clone, Debug, Default)]
 pub struct MetricsAccess {
-    /// Anyone who reaches this address.
     pub listen: Option<SocketAddr>,
     /// On the public port, requests with this token.
     pub token: Option<MetricsToken>,
@@ -32,7 +31,6 @@ impl MetricsToken {
 impl FromStr for MetricsToken {
     type Err = ParseMetricsTokenError;
 
-    /// Ignores spaces and line breaks around the token.
     fn from_str(text: &str) -> Result<MetricsToken, ParseMetricsTokenError> {
         let text = text.trim();
         let is_usable =

@@ -24,7 +24,6 @@ pub use retention::{Keep, ParseKeepError, Retention};
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Port 0 is any free port.
     pub listen: Vec<SocketAddr>,
     pub database: Database,
     /// How others reach the server, if not by the address of the request: behind an HTTPS proxy, for example.
@@ -82,7 +81,6 @@ pub enum Database {
 impl FromStr for Database {
     type Err = ParseDatabaseError;
 
-    /// Parses `sqlite:PATH`, a path, or a PostgreSQL URL.
     fn from_str(text: &str) -> Result<Database, ParseDatabaseError> {
         if let Some(url) = PostgresUrl::new(text) {
             return Ok(Database::Postgres(url));

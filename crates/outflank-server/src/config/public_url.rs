@@ -24,7 +24,6 @@ impl FromStr for PublicUrl {
     type Err = ParsePublicUrlError;
 
     fn from_str(text: &str) -> Result<PublicUrl, ParsePublicUrlError> {
-        // `Uri` would silently drop a fragment.
         let uri: Uri = Some(text).filter(|text| !text.contains('#')).ok_or(ParsePublicUrlError)?.parse()?;
         let scheme = uri.scheme_str().ok_or(ParsePublicUrlError)?;
         let usual_port = match scheme {

@@ -44,7 +44,6 @@ impl Keep {
 impl FromStr for Keep {
     type Err = ParseKeepError;
 
-    /// Parses a number of minutes, hours or days such as `90m`, `1h` or `30d`, or `forever`.
     fn from_str(text: &str) -> Result<Keep, ParseKeepError> {
         if text == "forever" {
             return Ok(Keep::Forever);

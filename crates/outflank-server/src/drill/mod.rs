@@ -1,5 +1,3 @@
-//! Puzzles and opening lessons. Stateless: the client keeps its progress and sends it along.
-
 mod opening;
 mod play_out;
 mod puzzle;

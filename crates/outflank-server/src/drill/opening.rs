@@ -27,7 +27,6 @@ pub(crate) fn next_lesson(request: LessonRequest, entropy: u64) -> Result<NextLe
     })
 }
 
-/// A lesson is recorded once: as failed at the first wrong or shown move, else at its end.
 pub(crate) fn step(request: StepRequest) -> Result<LessonStep, Problem> {
     let line = line(&request.opening).ok_or_else(|| Problem::new(ErrorKind::NotFound, "no such opening"))?;
     let mut lesson = resumed(Lesson::new(line, request.side), request.moves.as_deref().unwrap_or_default())?;
@@ -106,7 +105,6 @@ fn line(moves: &str) -> Option<OpeningLine> {
     Language::ALL.into_iter().flat_map(openings::lines).find(|line| line.to_string() == moves)
 }
 
-/// The moves must follow the line.
 fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
     let moves: Transcript = moves.parse().map_err(unusable)?;
     let squares = moves.moves.iter().filter_map(|written| written.mv.square());

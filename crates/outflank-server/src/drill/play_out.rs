@@ -33,7 +33,6 @@ impl PlayOutStep {
         Ok(PlayOutStep { play_out, square, show, verdict: None })
     }
 
-    /// Plays on, and returns the position that must be solved for the next move, if any.
     pub(crate) fn next(&mut self) -> Result<Option<Position>, Problem> {
         if self.play_out.best().is_some()
             && let Some(square) = self.square.take()

@@ -50,7 +50,6 @@ pub(crate) fn puzzle(id: PuzzleId) -> Result<ShownPuzzle, Problem> {
     find(id).map(shown)
 }
 
-/// The puzzle of the UTC date at this time, and how long it stays.
 pub(crate) fn today(now: Time) -> (TodaysPuzzle, Duration) {
     const DAY: u64 = 24 * 60 * 60 * 1_000;
     let day = now.as_millis() / DAY;

@@ -70,7 +70,6 @@ fn a_wrong_move_is_not_played() {
     assert_eq!((left.step, left.expected, left.answer), (StepKind::Left, Some(Square::C3), None));
     assert_eq!(left.moves, "f5d6");
     assert!(left.leads_to.iter().any(|name| name.contains("Cat")), "{:?}", left.leads_to);
-    // The wrong move may lead to a named opening.
     let left = play(TIGER, Color::White, "f5", Square::F6).unwrap();
     assert_eq!((left.known_as, left.expected), (Some("Diagonal Opening"), Some(Square::D6)));
 }
@@ -102,7 +101,6 @@ fn a_lesson_is_recorded_once() {
     for failure in [Some(Square::C5), None] {
         let failed = tried(failure, "f5d6c3d3", false, &new);
         assert_eq!(solved(&failed), (0, 1));
-        // After a wrong move, reaching the end does not count.
         assert_eq!(tried(failure, "f5d6c3d3", true, &failed.progress).progress, failed.progress);
         assert_eq!(tried(Some(Square::C4), "f5d6c3d3", true, &failed.progress).progress, failed.progress);
     }

@@ -27,7 +27,6 @@ impl Cancellation {
         }
     }
 
-    /// Stops the current search, or the next one if none is running.
     pub(super) fn interrupt(&self) {
         let mut state = self.state();
         state.is_interrupted = true;

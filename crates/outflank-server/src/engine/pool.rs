@@ -13,14 +13,11 @@ pub(crate) const MAX_PER_CALLER: usize = 4;
 
 pub(crate) const MAX_QUEUED: usize = 64;
 
-/// Dropping a job without a result reports to its caller that the server is stopping.
 pub(super) trait Job: Send {
-    /// Does the work, or one slice of it.
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress;
 
     fn failed(&mut self);
 
-    /// Reports how many other jobs come first.
     fn queued(&self, _ahead: usize) {}
 }
 
@@ -85,7 +82,6 @@ struct Running {
 }
 
 impl Pool {
-    /// Starts at least one thread. With a reserved seat thread, the first of several threads takes seats only.
     pub(super) fn start(threads: usize, seat_thread: SeatThread) -> Pool {
         let reserves_one = threads > 1 && seat_thread == SeatThread::Reserved;
         let free = threads.saturating_sub(usize::from(reserves_one)).max(1);
@@ -129,7 +125,6 @@ impl Pool {
         Load { running: state.running.len(), waiting: state.queue.len() }
     }
 
-    /// Whether a report would get a thread, or take turns with long searches on one.
     pub(super) fn has_room_for_report(&self) -> bool {
         let state = self.shared.state();
         let is_seat = |running: &&Running| matches!(running.class, JobClass::Seat(..));

@@ -9,7 +9,6 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stage<T> {
-    /// The number of jobs ahead of it.
     Waiting(usize),
     Found(T),
     Done(T),

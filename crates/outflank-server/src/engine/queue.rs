@@ -28,9 +28,7 @@ pub(super) enum JobClass {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// New, and soon over: a weak level.
     Quick,
-    /// New, and perhaps long.
     New,
     /// Interrupted after its first slice, or a later one.
     Rest,
@@ -138,7 +136,6 @@ impl<T> Queue<T> {
     }
 }
 
-/// Jobs that are served in rounds: one of each client, then the next of each.
 struct Rounds<C, T> {
     /// Each of them has at least one job.
     clients: VecDeque<ClientQueue<C, T>>,
@@ -180,12 +177,10 @@ impl<C: Copy + PartialEq, T> Rounds<C, T> {
         self.clients.iter().map(|queue| queue.jobs.len()).sum()
     }
 
-    /// The clients of all jobs, one for each job.
     fn of_clients(&self) -> impl Iterator<Item = C> {
         self.clients.iter().flat_map(|queue| std::iter::repeat_n(queue.client, queue.jobs.len()))
     }
 
-    /// Every job, with the number of jobs before it.
     fn places(&self) -> impl Iterator<Item = (usize, &T)> {
         self.clients.iter().enumerate().flat_map(move |(place, queue)| {
             queue.jobs.iter().enumerate().map(move |(rounds, (_, job))| {

@@ -11,14 +11,12 @@ const TURN: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(crate) enum ReviewEvent {
-    /// The number of jobs ahead of it.
     Waiting(usize),
     Found(Finding),
     Done,
     Failed,
 }
 
-/// Dropping it cancels the review.
 pub(crate) struct ReviewStream {
     /// Bounded by the positions of a game.
     events: mpsc::UnboundedReceiver<ReviewEvent>,
@@ -32,7 +30,6 @@ impl ReviewStream {
         ReviewStream { events, places, _guard: guard }
     }
 
-    /// Returns `None` once the pool has stopped. Cancel safe.
     pub(crate) async fn next(&mut self) -> Option<ReviewEvent> {
         tokio::select! {
             biased;
@@ -47,7 +44,6 @@ impl ReviewStream {
 }
 
 pub(super) struct ReviewJob {
-    /// The next one is the last.
     searches: Vec<Search>,
     events: mpsc::UnboundedSender<ReviewEvent>,
     places: watch::Sender<usize>,

@@ -88,7 +88,6 @@ impl Job for SeatJob {
             (_, Some(_)) => (worker.analyst.large(), time_left.min(LATER_SLICE)),
         };
 
-        // 2. Search.
         let analysis = cancel.search(engine, self.position, Limits { time: Some(slice), ..left }, |_| {});
         let was_interrupted = cancel.was_interrupted();
         if cancel.is_cancelled() {

@@ -62,7 +62,6 @@ async fn wait_for_search<T: Clone>(answer: &mut ProgressStream<T>) {
     }
 }
 
-/// Sends its name, then waits for `go_on`.
 struct Scripted {
     name: &'static str,
     started: mpsc::Sender<&'static str>,
@@ -86,7 +85,6 @@ impl Job for Scripted {
     }
 }
 
-/// The only study thread is busy until `go_on`.
 struct Scene {
     pool: Pool,
     started: mpsc::Receiver<&'static str>,
@@ -234,7 +232,6 @@ async fn first_moves(book: BookUse) -> Vec<Square> {
 
 #[tokio::test]
 async fn strong_levels_vary_their_openings_by_the_book() {
-    // All four first moves are symmetric, so only the book varies them.
     assert!(first_moves(BookUse::ByLevel).await.len() > 1);
     assert_eq!(first_moves(BookUse::Never).await.len(), 1);
 }
@@ -347,7 +344,6 @@ fn with_week_long_clock(level: u8, owner: i64) -> EngineTurn {
     EngineTurn { clocks: Some(clocks), owner: Owner::from_bits(owner), ..turn(level, Rules::Standard) }
 }
 
-/// Also begins to wait for it.
 fn has_no_answer(search: &mut (impl Future<Output = Result<Square, EngineStopped>> + Unpin)) -> bool {
     search.now_or_never().is_none()
 }
@@ -403,7 +399,6 @@ async fn an_interrupted_search_continues() {
     assert!(!found.borrow().is_final, "a cancelled search does not answer");
 }
 
-/// Searches that are interrupted run until then.
 struct Interruptible {
     started: mpsc::Sender<&'static str>,
 }

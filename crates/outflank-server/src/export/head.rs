@@ -7,12 +7,9 @@ use outflank_table::{Ending, Table};
 use super::{name, sitting};
 use crate::live::PlayedGame;
 
-/// What other sites show beside a link to a game. Plain text, not escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameHead {
-    /// "Ann vs Bob, 39–25".
     pub(crate) title: String,
-    /// "White resigned after 32 moves. Opening: Tiger."
     pub(crate) description: String,
     /// The path of the preview, 1200 x 630.
     pub(crate) image: String,
@@ -52,7 +49,6 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The result, or how far the game is.
 fn sentence(game: &PlayedGame) -> String {
     let Some(table) = &game.table else { return "This game has not begun.".to_owned() };
     let moves = match table.game().placements().count() {

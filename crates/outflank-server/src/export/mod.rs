@@ -99,7 +99,6 @@ fn plies(game: &Game, placements: &[Placed]) -> Vec<RecordPly> {
     game.plies().iter().map(ply).collect()
 }
 
-/// A game that has not started is shown as it will start.
 fn sitting(game: &PlayedGame) -> (Cow<'_, Table>, Cow<'_, [Event]>) {
     match &game.table {
         Some(table) => (Cow::Borrowed(table), Cow::Borrowed(&game.events)),

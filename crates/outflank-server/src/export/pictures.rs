@@ -45,7 +45,6 @@ impl Image {
     }
 }
 
-/// None if the picture could not be drawn.
 type Drawing = Shared<BoxFuture<'static, Option<Bytes>>>;
 
 struct Kept {

@@ -12,7 +12,6 @@ fn seeds(target: &str) -> Vec<String> {
     paths.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// A seed with parts replaced by parts of others, or by anything.
 fn spoilt(seeds: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
     let donor = prop::sample::select(seeds.clone());
     let piece = prop_oneof![

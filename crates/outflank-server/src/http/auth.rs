@@ -50,7 +50,6 @@ impl Identity {
     }
 }
 
-/// Deletes the browser's cookie, under each of its names.
 pub(super) fn expired_cookies(app: &AppState) -> NewCookie {
     let https = app.reach.public_url().is_some_and(PublicUrl::is_https);
     let names = [COOKIE].into_iter().chain(https.then_some(HOST_COOKIE));

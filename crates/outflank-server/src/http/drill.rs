@@ -1,5 +1,3 @@
-//! Training: puzzles, openings, and the lesson "How to play". The server stores no progress.
-
 use std::time::Duration;
 
 use axum::Json;

@@ -4,7 +4,6 @@ use sha2::{Digest, Sha256};
 
 use super::files::mentions;
 
-/// The value of `ETag`: a hash of what the client sees.
 #[derive(Clone, Debug)]
 pub(super) struct EntityTag(HeaderValue);
 

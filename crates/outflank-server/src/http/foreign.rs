@@ -33,7 +33,6 @@ impl ForeignOrigins {
     }
 }
 
-/// Both addresses are parsed before they are quoted, so they contain nothing else.
 fn explain(headers: &HeaderMap, public: Option<&PublicUrl>) -> String {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return "a request with a browser's cookie needs an Origin header; programs send Authorization: Bearer instead"

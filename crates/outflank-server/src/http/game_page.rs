@@ -51,7 +51,6 @@ async fn game(app: &AppState, parts: &mut Parts) -> Option<(FullGame, Option<Gam
     Some((full, head))
 }
 
-/// What other sites show beside a link (Open Graph). They need whole addresses.
 fn preview_tags(head: &GameHead, base: &str) -> String {
     let GameHead { title, description, image } = head;
     let image = format!("{base}{image}");
@@ -71,7 +70,6 @@ fn preview_tags(head: &GameHead, base: &str) -> String {
     tags.into_iter().map(tag).collect()
 }
 
-/// Puts the discs on the board of the page, and the game into an element that scripts read.
 fn fill(page: &str, full: &FullGame, tags: &str) -> Option<String> {
     // In a script element, only `<` can end the text.
     let json = serde_json::to_string(full).ok()?.replace('<', "\\u003c");

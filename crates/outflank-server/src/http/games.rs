@@ -257,6 +257,5 @@ enum ListName {
     responses((status = 200, description = "All levels, the weakest first.", body = LevelList), Refusals)
 )]
 pub(super) async fn levels(_: Identity) -> impl IntoResponse {
-    // They only change with the program.
     ([(header::CACHE_CONTROL, "public, max-age=3600")], Json(LevelList::all()))
 }

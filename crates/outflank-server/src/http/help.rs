@@ -1,11 +1,8 @@
-//! The guide under `/help`, rendered to HTML when the server starts.
-
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// A page of the guide in Markdown. Links to other pages are written as `NAME.md`.
+/// In Markdown. Links to other pages are written as `NAME.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct GuidePage {
-    /// Its address is `/help/NAME`; that of [`GuidePage::CONTENTS`] is `/help`.
     pub name: &'static str,
     pub markdown: &'static str,
 }
@@ -25,7 +22,7 @@ impl GuidePage {
     }
 }
 
-/// Fills the template once per page; the names are those of the addresses.
+/// Fills the template once per page.
 pub(super) fn render(template: &str, guide: &[GuidePage]) -> impl Iterator<Item = (String, String)> {
     guide.iter().map(|page| (page.address().trim_start_matches('/').to_owned(), document(template, page, guide)))
 }

@@ -1,5 +1,3 @@
-//! All games of a client in one file.
-
 use std::io;
 use std::time::Duration;
 
@@ -51,7 +49,6 @@ struct Export {
     app: AppState,
     client: AddressGroup,
     secret: SecretHash,
-    /// Where the next page begins. The outer `None` is the end.
     next: Option<Option<Cursor>>,
     pages: usize,
 }

@@ -1,5 +1,3 @@
-//! What other sites show beside a link to a public game.
-
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -44,7 +42,6 @@ pub(super) async fn preview(AtGame { app, game, client, .. }: AtGame, headers: H
 }
 
 impl AppState {
-    /// The head of a game's page. `None` for private games, missing ones, and if the store is unavailable.
     pub(crate) async fn page_head(&self, game: GameId) -> Option<GameHead> {
         let game = self.hall.played(game, None).await.ok()?;
         Some(GameHead::of(&game))

@@ -96,7 +96,6 @@ async fn state(
     }))
 }
 
-/// `None` is the default.
 fn effort(request: &OrderRequest) -> Result<Option<Effort>, Problem> {
     match (request.effort, request.level, request.seconds) {
         (None, None, Some(seconds)) => time(seconds).map(|time| Some(Effort::for_time(time))),

@@ -41,7 +41,6 @@ const MAX_PLIES: u8 = 60;
 /// No player waits longer for a warning. Enough for all moves of most positions.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Longer searches would keep others waiting.
 const MAX_REVIEW: Duration = Duration::from_secs(20);
 
 const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
@@ -183,7 +182,6 @@ struct RunningReview {
 }
 
 impl RunningReview {
-    /// The lines to send, and whether they are the last.
     async fn lines(&mut self, event: Option<ReviewEvent>) -> (Vec<ReviewLine>, bool) {
         match event {
             Some(ReviewEvent::Waiting(waiting)) => (vec![ReviewLine::Waiting { waiting }], false),
@@ -290,7 +288,6 @@ async fn warn(
     Ok(Json(WarnAnswer { warning: warning.as_ref().map(Into::into) }))
 }
 
-/// Waits for the end of a search.
 pub(super) async fn analysis(app: &AppState, caller: Caller, request: AnalysisRequest) -> Result<Analysis, Problem> {
     let mut answer = app.engine.analyze(caller, request)?;
     loop {

@@ -25,7 +25,6 @@ impl WorkerConfig {
     }
 }
 
-/// Makes reports for all servers of a database. Any number of workers can run.
 pub struct Worker {
     store: Arc<PostgresStore>,
     config: WorkerConfig,

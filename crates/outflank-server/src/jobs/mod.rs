@@ -47,16 +47,13 @@ pub const MAX_PER_SITE: usize = MAX_PER_CLIENT * SITE_SHARE as usize;
 
 pub const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The oldest are deleted first.
 pub const MAX_KEPT: usize = 2_000;
 
-/// The oldest are deleted first.
 pub const MAX_FINDINGS: usize = 1_000_000;
 
 /// Leases and delays follow the queue's clock. Every successful call is durable, unless the queue is in memory.
 #[async_trait]
 pub trait Queue: Send + Sync + 'static {
-    /// Adds all reports or none.
     async fn put(&self, submission: Submission) -> Result<Placed, StoreError>;
 
     /// Leases the next job: [`Rank::Person`] before [`Rank::Bulk`], then in order of submission; a failed job may end
@@ -81,7 +78,6 @@ pub trait Queue: Send + Sync + 'static {
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError>;
 
-    /// Deletes expired reports, and the oldest beyond the limits.
     async fn sweep(&self) -> Result<(), StoreError>;
 }
 
@@ -118,7 +114,6 @@ pub enum Placed {
 }
 
 impl Placed {
-    /// Checks the limits for a number of new reports.
     pub(crate) fn check(new: usize, open: &OpenReports) -> Placed {
         let OpenReports { total, client, site } = *open;
         if client.saturating_add(new) > MAX_PER_CLIENT || site.saturating_add(new) > MAX_PER_SITE {

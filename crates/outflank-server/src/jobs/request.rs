@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportRequest {
-    /// The report without search results.
     blank: Document,
     pub effort: Effort,
 }
@@ -64,7 +63,6 @@ const VERSION: u32 = 1;
 struct StoredRequest {
     version: u32,
     effort: StoredEffort,
-    /// The name of the effort.
     #[serde(default)]
     plan: Option<String>,
     report: Document,
@@ -89,7 +87,6 @@ impl StoredEffort {
     }
 }
 
-/// Written by another version, or damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read the request: {0}")]
 pub struct UnreadableRequest(String);

@@ -30,7 +30,6 @@ pub(crate) fn site(client: Client) -> String {
     client.site().map(|site| format!("{site}:%")).unwrap_or_default()
 }
 
-/// The limits, from the counts of a database: in total, of the client, and of its site.
 pub(crate) fn check_limits(new: usize, (total, client, site): (i64, i64, i64)) -> Placed {
     let count = |rows: i64| usize::try_from(rows).unwrap_or(usize::MAX);
     Placed::check(new, &OpenReports { total: count(total), client: count(client), site: count(site) })
@@ -77,7 +76,6 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
     Counts { waiting: count("waiting"), running: count("running"), done: count("done"), given_up: count("given_up") }
 }
 
-/// A row of `evaluations`, apart from the engine.
 #[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,

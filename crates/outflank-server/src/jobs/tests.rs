@@ -314,7 +314,6 @@ async fn workers_survive_a_queue_outage() {
     workers.end().await;
 }
 
-/// A worker on a paused clock, with search threads of its own.
 fn worker(queue: &Arc<Unreliable>) -> ReportWorkers {
     let (engine, wake) = (EnginePool::for_reports(1), Arc::new(Notify::new()));
     ReportWorkers::start(queue.clone(), engine, 1, Pace::default(), wake, Metrics::new())
@@ -354,7 +353,6 @@ async fn a_running_report_stays_with_its_worker_through_an_outage() {
     sleep(Duration::from_millis(500)).await;
     assert_eq!(tries(&queue), [1]);
     let idle = worker(&queue);
-    // Longer than the lease, which the worker renews.
     sleep(Duration::from_secs(60)).await;
     for seconds in [4, 9, 31] {
         *queue.failing.lock().unwrap() = &["take", "renew", "learn", "counts"];
@@ -376,7 +374,6 @@ fn a_stored_request_is_read_back() {
         assert_eq!(ReportRequest::from_json(&task.to_json()), Ok(task.clone()));
         assert_eq!(task.record().unwrap().game(), record.game());
     }
-    // As written by earlier versions.
     let task = ReportRequest::new(&record, Effort::Quick);
     let earlier = task.to_json().replace(r#""plan":"quick","#, "");
     assert_ne!(earlier, task.to_json());

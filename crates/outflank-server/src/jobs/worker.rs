@@ -47,7 +47,7 @@ impl Pace {
     }
 }
 
-/// Takes jobs, one worker per search thread. Stopping returns unfinished jobs to the queue.
+/// Stopping returns unfinished jobs to the queue.
 pub(crate) struct ReportWorkers {
     stop: watch::Sender<bool>,
     workers: JoinSet<()>,
@@ -229,7 +229,6 @@ impl ReportWorker {
         ending
     }
 
-    /// Keeps the findings for the next attempt if this one fails.
     async fn learn(&self, findings: &mut Vec<Finding>) {
         let learned = self.queue.learn(findings).await;
         self.log.note(&learned);
@@ -238,7 +237,6 @@ impl ReportWorker {
         }
     }
 
-    /// Retries until the lease expires. Returns `None` if the queue stayed unavailable.
     async fn store(&self, claim: &Claim, ending: &Ending, tries: u32) -> Option<Hold> {
         let until = Instant::now() + self.pace.lease;
         loop {

@@ -30,7 +30,6 @@ impl Bucket {
         self.full_at <= now
     }
 
-    /// Takes a token, or returns the time until there is one.
     pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), Duration> {
         let full_at = self.full_at.max(now) + rate.every;
         // An empty bucket is full again after the time of a burst.

@@ -9,7 +9,6 @@ use crate::config::Limits;
 use crate::http::AddressGroup;
 use crate::wire::Order;
 
-/// The rate of one client, and of all clients of a server together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     pub client: Rate,
@@ -71,7 +70,6 @@ impl Budget {
         }
     }
 
-    /// Charges the client, its site and the server, or none of them.
     pub(crate) fn take(&self, client: AddressGroup) -> Result<(), Spent> {
         let now = Instant::now();
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,3 @@
-//! A rate limit per client address and per IPv6 site, in bounded memory.
-
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -57,7 +57,6 @@ impl ConnectionLimit {
         Some(ConnectionPermit { counts: Arc::clone(&self.0), _share: share })
     }
 
-    /// One of a client's connections. None if the client or its site has too many.
     pub(crate) fn share(&self, client: AddressGroup) -> Option<Share> {
         let share = self.0.take_share(client).then(|| Share { counts: Arc::clone(&self.0), client });
         if share.is_none() {

@@ -1,5 +1,3 @@
-//! The table of budgets in the guide has the numbers of the code.
-
 use std::fs;
 use std::path::Path;
 use std::time::Duration;

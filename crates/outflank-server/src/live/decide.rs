@@ -1,5 +1,3 @@
-//! Decides requests to a game. Changes nothing.
-
 use outflank_rules::{ByColor, Color};
 use outflank_table::{Command, Event, Seat, Table, Time};
 
@@ -16,15 +14,10 @@ pub(super) const MAX_EVENTS: Number = 4_000;
 
 #[derive(Debug)]
 pub(super) enum Decision {
-    /// Executed before, up to this event.
     Repeated(Number),
-    Execute {
-        events: Vec<GameEvent>,
-        tag: CommandTag,
-    },
+    Execute { events: Vec<GameEvent>, tag: CommandTag },
 }
 
-/// Decides a command of a client with these seats. Flags have been checked at `now`.
 pub(super) fn command(journal: &Journal, seats: Seats, request: &CommandRequest, now: Time) -> Answer<Decision> {
     let by = speaker(journal, seats, request)?;
     let text = serde_json::to_string(&request.order).map_err(|error| Problem::new(ErrorKind::Internal, error))?;
@@ -83,7 +76,6 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Answer<Join
     }
 }
 
-/// Decides whether a client may replace the link of a seat.
 pub(super) fn inviting(
     journal: &Journal,
     client: Option<SecretHash>,

@@ -16,7 +16,6 @@ use crate::{GameId, Secret, SecretHash};
 const LIFETIME: Duration = Duration::from_secs(10 * 60);
 
 impl Hall {
-    /// A link for the client's seats in a game.
     pub(crate) async fn link_game(&self, game: GameId, secret: Option<SecretHash>) -> Answer<OneTimeLink> {
         let _busy = self.shared.accept()?;
         let (_, seats) = self.visit(game, secret).await?;
@@ -27,7 +26,6 @@ impl Hall {
         Ok(OneTimeLink::new(tokens::link(game, &token), token, LIFETIME))
     }
 
-    /// A link for the client's seats in all games.
     pub(crate) async fn link_all(&self, holder: SecretHash) -> Answer<OneTimeLink> {
         let _busy = self.shared.accept()?;
         let token = self.link(holder, None).await?;

@@ -14,7 +14,6 @@ use crate::store::{Number, Occupant, Plan};
 
 #[async_trait]
 pub(super) trait Chooser: Send + Sync + 'static {
-    /// A move in a game that is not over. Dropping the future stops the search.
     async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped>;
 }
 

@@ -13,7 +13,6 @@ pub(super) fn refused(refusal: Refusal) -> Problem {
     Problem::new(kind, refusal)
 }
 
-/// The details go to the log, not to the client.
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         store(&error)

@@ -1,5 +1,3 @@
-//! The registry of games: passes requests to rooms, and answers those that need none.
-
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
@@ -132,7 +130,6 @@ impl Hall {
         self.seated(game, secret).await
     }
 
-    /// Notes that a secret got seats in the store.
     pub(super) async fn seated(&self, game: GameId, secret: SecretHash) -> Answer<Seats> {
         let seats = self.shared.store.seats(game, &secret).await?;
         self.shared.cache_seats(game, secret, seats);
@@ -215,7 +212,6 @@ impl Hall {
         Ok(GameList { games, before })
     }
 
-    /// Public running games, those with the most watchers on this server first.
     pub(crate) async fn list_most_watched(&self, count: usize) -> Answer<GameList> {
         let games = most_watched(&self.shared, count).await?;
         Ok(GameList { games: games.iter().map(|entry| entry.listed()).collect(), before: None })
@@ -240,7 +236,7 @@ impl Hall {
         Ok(PlayedGame::new(game, plan, &log))
     }
 
-    /// A page of the games that a secret plays or has played, latest change first, and where the next page begins.
+    /// Latest change first, with the place where the next page begins.
     pub(crate) async fn played_by(&self, secret: SecretHash, page: Page) -> Answer<(Vec<PlayedGame>, Option<Cursor>)> {
         let store = &self.shared.store;
         let summaries = store.list(&Listing::HeldBy(secret), &page).await?;
@@ -269,7 +265,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Ends all subscriptions and rejects further requests. When it returns, accepted commands are in the store.
+    /// When it returns, accepted commands are in the store.
     pub(crate) async fn close(&self) {
         self.shared.close().await;
     }
@@ -282,7 +278,7 @@ impl Hall {
         Arc::strong_count(&self.shared.subscriptions) - 1
     }
 
-    /// Sends a request to the game's room. A room that is just closing drops it, and the next attempt opens a new one.
+    /// A room that is just closing drops the request, and the next attempt opens a new one.
     async fn ask<T>(
         &self,
         game: GameId,

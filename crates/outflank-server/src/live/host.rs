@@ -1,5 +1,3 @@
-//! What the host can do to a game: end it or remove it. The same with and without a running server.
-
 use outflank_rules::Color;
 use outflank_table::{Command, Seat, Time};
 

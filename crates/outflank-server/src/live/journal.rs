@@ -18,12 +18,9 @@ pub(super) struct Journal {
     id: GameId,
     plan: Plan,
     standing: Standing,
-    /// Event `n` is at index `n - 1`.
     entries: Vec<EventEntry>,
-    /// The last event that changed the board or started or stopped play.
     board: Number,
     latest: Time,
-    /// The last move, or the creation.
     moved: Time,
     removal: Option<RemovalRules>,
     executed: HashMap<(Color, CommandId), Executed>,
@@ -157,7 +154,6 @@ impl Journal {
         self.entries_after(since).iter().any(|entry| !is_aside(&entry.event))
     }
 
-    /// The number of takebacks and offers. One that is asked for and granted counts once.
     pub(super) fn requests(&self) -> usize {
         let is_free = self.plan.terms.takebacks == Takebacks::Free;
         let counts = |event: &EventKind| match event {

@@ -1,5 +1,3 @@
-//! Wakes the rooms of games in which something is due.
-
 use std::sync::Arc;
 use std::time::Duration;
 

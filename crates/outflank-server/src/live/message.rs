@@ -36,7 +36,6 @@ impl Drop for Messages {
     }
 }
 
-/// A message as JSON, written once for all subscribers.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
     pub(crate) kind: MessageKind,

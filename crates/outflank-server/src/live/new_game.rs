@@ -31,7 +31,6 @@ impl Seating {
     }
 }
 
-/// The game begins when both players are seated.
 pub(super) fn take_seats(journal: &Journal, seating: &Seating, now: Time) -> Vec<GameEvent> {
     let sits = Color::ALL.into_iter().filter(|&color| seating.joined[color]);
     let joins = |by| GameEvent::Joined { by, name: seating.names[by].clone(), tag: seating.tags[by] };

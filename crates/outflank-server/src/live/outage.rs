@@ -42,7 +42,6 @@ pub(super) struct StoreMonitor {
     state: Mutex<State>,
     attempts: watch::Sender<Option<Attempt>>,
     wanted: Notify,
-    /// Every open room with a running clock holds a clone.
     timed: Arc<()>,
 }
 
@@ -130,7 +129,6 @@ impl StoreMonitor {
         self.state().last.is_some_and(|last| last.now >= time)
     }
 
-    /// Waits for a heartbeat that begins now or later. Returns whether it succeeded.
     pub(super) async fn next_heartbeat(&self) -> bool {
         let asked = Instant::now();
         let mut attempts = self.attempts.subscribe();
@@ -169,7 +167,6 @@ impl StoreMonitor {
         state.failed || (state.last.is_none() && !is_store_shared)
     }
 
-    /// Begins a heartbeat. Returns whether moves were committed since the last one, without a pause.
     fn begin(&self) -> bool {
         let mut state = self.state();
         let are_steady = state.last.is_some() && state.commits.are_steady();

@@ -13,7 +13,6 @@ pub(super) const GONE_AFTER: Duration = Duration::from_secs(10);
 /// For this long after a player came, their previous server may ask for them.
 const SOUGHT_FOR: Duration = Duration::from_secs(30);
 
-/// When the players were last seen. A subscriber is present all the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presence {
     /// Absence doesn't matter if one player has both seats, or against the engine.
@@ -87,7 +86,6 @@ mod tests {
         assert_eq!(Color::ALL.map(|color| presence.gone_at(color)), [None, None]);
         let later = now + Duration::from_secs(100);
         presence.touch(Color::Black, later);
-        // White was not expected until now.
         assert_eq!(presence.gone_at(Color::White), Some(later + GONE_AFTER));
         presence.let_go(Color::Black);
         assert_eq!(presence.gone_at(Color::White), None);
@@ -106,7 +104,6 @@ mod tests {
         assert!(!presence.is_sought(Color::Black, both, at(101)), "both are here");
         assert!(presence.is_sought(Color::White, both, at(129)), "White was somewhere else before");
         assert!(!presence.is_sought(Color::White, both, at(130)));
-        // White may be moving to another server, which will ask for Black.
         assert!(presence.is_sought(Color::Black, alone, at(131)));
     }
 }

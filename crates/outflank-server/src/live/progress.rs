@@ -20,9 +20,7 @@ pub(super) struct RoomStatus {
     pub(super) is_open: bool,
     pub(super) has_begun: bool,
     pub(super) counts: ByColor<bool>,
-    /// A game between engines that runs because someone watches.
     pub(super) is_watched: bool,
-    /// Of a public running game.
     pub(super) watchers: usize,
 }
 

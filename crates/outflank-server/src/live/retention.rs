@@ -18,7 +18,6 @@ const MESSAGES: FailureMessages =
 
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Games removed in one transaction, and the pause before the next one.
 const AT_ONCE: usize = 32;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -52,7 +51,6 @@ impl RemovalRules {
         }
     }
 
-    /// The games that would be expired by their age alone. None if they stay.
     fn aged(&self, kind: AgingKind, now: Time) -> Option<Expiry> {
         let keep = u64::try_from(self.keep(kind).time()?.as_millis()).ok()?;
         Some(Expiry { kind, before: Time::from_millis(now.as_millis().checked_sub(keep)?) })

@@ -180,7 +180,6 @@ impl SharedState {
         rooms.open.iter().filter(|(_, room)| attended(room)).map(|(&game, _)| game).collect()
     }
 
-    /// The public running games with the most watchers on this server, and their numbers.
     pub(super) fn most_watched(&self, count: usize) -> Vec<(GameId, usize)> {
         let rooms = self.rooms();
         let watched =
@@ -200,7 +199,6 @@ impl SharedState {
         self.rooms().open.remove(&game);
     }
 
-    /// Opens a room if there is none. The room finds out whether the game exists.
     pub(super) fn room(self: &Arc<SharedState>, game: GameId) -> Answer<RoomHandle> {
         let mut rooms = self.rooms();
         let busy = rooms.busy.clone().ok_or_else(errors::stopping)?;

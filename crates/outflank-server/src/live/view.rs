@@ -29,7 +29,6 @@ pub(super) fn full(journal: &Journal, seats: Seats, now: Time) -> FullGame {
         you: seats.colors().collect(),
         rematch_of: plan.rematch_of,
         plies: journal.table().map_or_else(Vec::new, |table| table.game().plies().iter().map(Ply::of).collect()),
-        // Without events: the plies say what happened.
         state: state(journal, journal.last(), now),
     }
 }

@@ -1,5 +1,3 @@
-//! The dashboard and the alerts that we ship use existing metrics.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;

@@ -57,7 +57,6 @@ impl Operator {
         Ok(Operator { games })
     }
 
-    /// Calls `found` for every game, in order of ids.
     pub async fn each(&self, mut found: impl FnMut(Summary)) -> Result<(), OperatorError> {
         let mut after = None;
         loop {
@@ -90,12 +89,11 @@ impl Operator {
         Ok(StoredGame { summary, record: export::record(&played), events: log.len(), chat_lines: chat.len() })
     }
 
-    /// Cancels a game that is not over: its clocks stop, and it has no result.
     pub async fn end(&self, id: GameId) -> Result<(), OperatorError> {
         self.order(Order::End, id).await
     }
 
-    /// Removes a game with its chat and seats. A running server compacts its SQLite file when no clock runs.
+    /// A running server compacts its SQLite file when no clock runs.
     pub async fn delete(&self, id: GameId) -> Result<(), OperatorError> {
         self.order(Order::Delete, id).await
     }

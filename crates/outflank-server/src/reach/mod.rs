@@ -20,7 +20,6 @@ impl Reach {
         self.public_url.as_ref()
     }
 
-    /// As far as the server knows.
     pub fn is_local_only(&self) -> bool {
         self.public_url.is_none() && self.listening.iter().all(|address| address.ip().to_canonical().is_loopback())
     }

@@ -1,5 +1,3 @@
-//! A connection that drops clients who read nothing or too slowly, and that closes so that the client can read the last response.
-
 use std::io::{self, ErrorKind, IoSlice};
 use std::mem::MaybeUninit;
 use std::pin::Pin;
@@ -18,7 +16,6 @@ const LINGER_BYTES: usize = 4 * 1024 * 1024;
 /// The minimum read rate of a client in bytes per second. A modem of 1990 is faster.
 const MIN_BYTES_PER_SECOND: u32 = 256;
 
-/// For HTTP and for WebSockets after an upgrade. Holds its permit until it is closed.
 pub(super) struct Connection<S> {
     stream: S,
     /// How long writes may block, beyond what the bytes read in the meantime earn back.
@@ -26,7 +23,6 @@ pub(super) struct Connection<S> {
     waited: Duration,
     /// Runs while a write blocks. Boxed because most connections never block.
     stall: Option<Box<Stall>>,
-    /// Set once everything is sent.
     linger: Option<Box<Linger>>,
     _permit: ConnectionPermit,
 }
@@ -66,7 +62,6 @@ impl<S> Connection<S> {
 }
 
 impl<S: AsyncRead + Unpin> Connection<S> {
-    /// Reads and discards until the client closes or the limits are reached.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let Some(linger) = &mut self.linger else { return Poll::Ready(()) };
         let mut unread = [MaybeUninit::uninit(); 4096];

@@ -51,7 +51,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the addresses, opens the database and resumes running games.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         let listeners = listen(&config.listen)?;
         let metrics = config.metrics.listen.map(listen_for_metrics).transpose()?;
@@ -148,8 +147,7 @@ impl Server {
         &self.reach
     }
 
-    /// Serves until `stop` completes. Then it accepts no more connections, finishes pending requests, ends streams and closes the store.
-    /// Connections that stay open for a few seconds are cut off.
+    /// Then it finishes pending requests, ends streams and closes the store. Connections that stay open are cut off.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let mut listening = JoinSet::new();
         for listener in self.listeners {

@@ -14,9 +14,7 @@ struct Running {
     address: SocketAddr,
     phase: watch::Sender<Phase>,
     connections: ConnectionLimit,
-    /// One permit lets one request to `/slow` be answered.
     let_go: Arc<Semaphore>,
-    /// One permit for each request that has come to `/slow`.
     begun: Arc<Semaphore>,
 }
 

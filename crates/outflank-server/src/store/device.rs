@@ -12,7 +12,6 @@ pub struct DeviceLink {
     pub game: Option<GameId>,
 }
 
-/// The column `game`.
 pub(super) fn scope(game: Option<&GameId>) -> &str {
     game.map_or("", GameId::as_str)
 }

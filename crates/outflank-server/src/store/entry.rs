@@ -4,7 +4,6 @@ use crate::GameId;
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) game: GameId,
-    /// The number of the last event before this batch.
     pub(super) before: i64,
     pub(super) last: i64,
     pub(super) status: &'static str,

@@ -53,7 +53,6 @@ pub struct CommandTag {
     /// Different players may use the same ids.
     pub by: Color,
     pub id: CommandId,
-    /// Detects a different command under the same id.
     pub command: String,
 }
 

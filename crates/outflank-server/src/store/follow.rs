@@ -36,7 +36,6 @@ impl Changes {
         self.hints.is_some()
     }
 
-    /// Waits forever if there are no more hints.
     pub async fn next(&mut self) -> Change {
         if let Some(hints) = &mut self.hints {
             match hints.recv().await {

@@ -11,11 +11,9 @@ use super::{
 };
 use crate::{ChatLine, GameId, Owner, SecretHash, ServerId};
 
-/// A store that passes calls on to another one, through [`StoreLayer::around`] unless a method has its own hook.
 pub(crate) trait StoreLayer: Send + Sync + 'static {
     fn inner(&self) -> &dyn Store;
 
-    /// Awaits the inner store's answer to a call, about a game or none.
     fn around<T: Send>(
         &self,
         call: Call,

@@ -474,7 +474,6 @@ impl StoredGame {
         self.claimed.filter(|claimed| claimed.last == self.last() && claimed.until > now)
     }
 
-    /// Appends everything but the holders, which may be rejected.
     fn append(&mut self, game: GameId, batch: Batch) {
         let first = self.last() + 1;
         self.moved = batch.moved().unwrap_or(self.moved);

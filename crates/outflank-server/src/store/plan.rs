@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::GameId;
 
-/// What is agreed before a game. Never changes.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -27,9 +26,7 @@ impl Plan {
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {
     Creator,
-    /// The first player to use the seat's link.
     Friend,
-    /// The first player to accept.
     Anyone,
     Engine(#[serde(with = "super::stored::level")] Level),
 }
@@ -39,7 +36,6 @@ pub enum Occupant {
 pub enum StartKind {
     Initial,
     Xot,
-    /// The number of corners with a black disc.
     Handicap(u8),
     Custom,
 }

@@ -38,7 +38,6 @@ pub(super) const MAX_GAP: Duration = Duration::from_secs(24 * 60 * 60);
 /// The events removed by one call: players who move meanwhile wait for it.
 const MAX_EVENTS: Number = 4_000;
 
-/// As many of the games, given with their numbers of events, as one call removes; at least one.
 pub(super) fn first_batch(games: impl IntoIterator<Item = (GameId, Number)>) -> Vec<GameId> {
     let mut events: Number = 0;
     let fits = |(index, (_, last)): &(usize, (GameId, Number))| {

@@ -23,9 +23,7 @@ pub struct Library {
 
 type ReadError = Box<dyn Error + Send + Sync>;
 
-/// Reads a collection of games.
 pub trait GameReader: Send + 'static {
-    /// The results in a position, with the latest games up to a number.
     fn explore(&mut self, position: &Position, latest: usize) -> Result<Explored, ReadError>;
 
     fn record(&mut self, key: GameKey) -> Result<Option<Record>, ReadError>;

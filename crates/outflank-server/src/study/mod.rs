@@ -1,5 +1,3 @@
-//! Reads pasted records and positions for the page, which knows no rules, and explores a game collection.
-
 mod library;
 mod position;
 mod read;

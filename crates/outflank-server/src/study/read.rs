@@ -12,7 +12,6 @@ pub(super) const MAX_GAMES: usize = 50;
 
 pub(super) const MAX_REASONS: usize = 10;
 
-/// Reads all games of a text, with `rules` where it names none. If no game can be read, returns the first error.
 pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().map_err(unusable)?;

@@ -6,7 +6,6 @@ use super::read::{MAX_GAMES, MAX_REASONS};
 use super::*;
 use crate::wire::{ErrorKind, PositionRequest, Problem, ReadAnswer};
 
-/// Plays the first legal move each time. Long games have a pass.
 fn played(rules: Rules, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for _ in 0..moves {

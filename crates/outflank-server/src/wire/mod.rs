@@ -1,5 +1,3 @@
-//! Request and response types of the HTTP API. `docs/guide/api.md` explains how they work together.
-
 mod command;
 mod create;
 mod drill;

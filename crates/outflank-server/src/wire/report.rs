@@ -1,5 +1,3 @@
-//! Requests for reports, and reports with the schema of `outflank_study`.
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -17,7 +15,6 @@ use utoipa::{PartialSchema, ToSchema};
 /// A game report, as written by `outflank analyze --json`.
 pub(crate) type Report = Published<Box<Document>>;
 
-/// A judged move of a report.
 pub(crate) type Judged = Published<JudgedMove>;
 
 /// A part of the report document, with its published schema.

@@ -84,7 +84,6 @@ impl File {
 }
 
 impl File {
-    /// Answers with another text under the headers of this page. It may be private.
     pub(super) fn answer_once(&self, html: String, headers: &HeaderMap) -> Response {
         let accepts_gzip = mentions(headers, &ACCEPT_ENCODING, |coding| coding.eq_ignore_ascii_case("gzip"));
         let gzip =

@@ -1,4 +1,4 @@
-//! The page as `cargo xtask bundle` has built it. `/` is `index.html`, `/study` is `study.html`, and files under `/assets` never change.
+//! `/` is `index.html`, `/study` is `study.html`, and files under `/assets` never change.
 
 mod file;
 #[cfg(test)]
@@ -18,10 +18,8 @@ use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 use file::File;
 
-/// Paths and contents of all files in `web-dist/`, listed by the build script.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
-/// Files of the page by their path: what `cargo xtask bundle` writes.
 pub type PageFiles = HashMap<String, Vec<u8>>;
 
 #[derive(Clone)]
@@ -72,7 +70,6 @@ impl Files {
         Some(file.answer(StatusCode::OK, headers))
     }
 
-    /// A page with something of its own for this request, as `fill` makes it.
     pub(super) fn filled(
         &self,
         page: &str,
@@ -91,7 +88,6 @@ impl Files {
         }
     }
 
-    /// The version of the page, so that a page that is still open after an upgrade can reload.
     pub(super) fn build(&self) -> (HeaderName, HeaderValue) {
         (HeaderName::from_static("outflank-build"), self.0.build.clone())
     }
@@ -116,7 +112,6 @@ const HOME: &str = "index";
 const MISSING: &str = "missing";
 const EMBED: &str = "embed";
 
-/// Pages that show the game whose id follows in the path.
 const OF_GAMES: [&str; 2] = ["game", EMBED];
 
 fn page_name(path: &str) -> Option<&str> {

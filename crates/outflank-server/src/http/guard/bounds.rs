@@ -14,7 +14,6 @@ const COLLECTIONS: [&str; 2] = ["/api/study/read", "/api/reports"];
 
 const DRILL: &str = "/api/drill/";
 
-/// Rejects a request whose `Content-Length` is too large, and limits how much of a body can be read.
 pub(super) async fn body(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let most = match COLLECTIONS.contains(&path) || path.starts_with(DRILL) {

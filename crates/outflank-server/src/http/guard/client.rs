@@ -73,7 +73,6 @@ impl AddressGroup {
     }
 }
 
-/// The first 48 bits of an IPv6 address. Providers assign them to one customer, who can then use 65,536 groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Site(u64);
 
@@ -102,7 +101,6 @@ pub(in crate::http) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED_FOR)
 }
 
-/// With or without a port.
 fn parse(name: &[u8]) -> Option<IpAddr> {
     let name = str::from_utf8(name).ok()?.trim();
     let address = name.parse().ok().or_else(|| name.parse::<SocketAddr>().ok().map(|socket| socket.ip()));

@@ -1,5 +1,3 @@
-//! Limits how many reads are computed at once: thousands would delay a player's move. Moves come over sockets or with a body.
-
 use std::num::NonZero;
 use std::pin::pin;
 use std::thread::available_parallelism;

@@ -121,7 +121,6 @@ async fn a_rate_limited_response_says_when_to_retry() {
     assert_eq!(response.header("retry-after"), "2");
     assert_eq!(response.header("connection"), "close");
     response.refused(429, "too_many");
-    // Other kinds of requests have their own limits, and files have none.
     for path in ["/api/games", "/study", "/healthz"] {
         assert_eq!(get_it(&app, path).await.status, 200, "{path}");
     }
@@ -184,12 +183,10 @@ async fn the_connections_of_a_client_behind_a_trusted_proxy_are_limited() {
     assert!(hanging.iter_mut().all(|answer| answer.now_or_never().is_none()));
     page("192.0.2.1").await.refused(429, "too_many");
     assert_eq!(page("192.0.2.2").await.status, 200);
-    // The proxy's own requests, such as health checks, are not limited.
     assert_eq!(get_it(&app, "/study").await.status, 200);
     hanging.pop();
     assert_eq!(page("192.0.2.1").await.status, 200);
 
-    // A stream counts until it ends.
     let stream = get("/api/games/stream").with("x-forwarded-for", "192.0.2.1").peer("127.0.0.1");
     let stream = app.clone().oneshot(stream.request()).await.unwrap();
     assert_eq!(stream.status(), 200);
@@ -231,7 +228,6 @@ async fn a_hanging_request_times_out() {
     let response = get_it(&app, "/api/hang").await;
     assert_eq!(response.header("connection"), "close");
     response.refused(503, "unavailable");
-    // A body that never ends is the client's fault.
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
     assert_eq!(ask(&app, post("/api/hang", json!({})).body(body)).await.status, 400);
 }

@@ -96,7 +96,6 @@ fn every_address_describes_its_errors() {
         let mut expected = vec!["400", "401", "429", "500", "503"];
         expected.extend(if method == "POST" { &["403", "413", "415", "422"][..] } else { &[] });
         expected.extend(if path.contains('{') { &["404"][..] } else { &[] });
-        // A game may be private; a puzzle is public.
         expected.extend(if path.contains("/game/") { &["403"][..] } else { &[] });
         expected.extend(if path.ends_with("/command") { &["409"][..] } else { &[] });
         for status in expected {

@@ -77,7 +77,6 @@ async fn a_link_becomes_a_qr_code() {
 async fn all_own_games_are_exported_in_one_file() {
     let site = Site::open().await;
     let secret = crate::Secret::random().reveal();
-    // More than one page, and one game that has not begun.
     for number in 0..45 {
         let rules = if number % 2 == 0 { "standard" } else { "shellos" };
         let proposal = json!({"white": "me", "rules": rules});

@@ -5,7 +5,6 @@ fn state_in(page: &str) -> Option<Value> {
     Some(serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap())
 }
 
-/// The time of the state differs from request to request.
 fn without_time(mut full: Value) -> Value {
     full["state"]["at"].take();
     full

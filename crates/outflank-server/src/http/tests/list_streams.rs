@@ -96,7 +96,6 @@ async fn own_games_are_streamed_until_they_end() {
         assert_eq!(message["game"]["result"]["winner"], "black");
         assert_eq!(short(&next(listener).await), expected("gone", &game, ""));
     }
-    // A rematch is a new game for both.
     let number = ack["number"].as_u64().unwrap();
     for (order, who, seen) in [("offer_rematch", &ann, number), ("accept_rematch", &bob, number + 1)] {
         let order = json!({"id": order, "seen": seen, "command": order});

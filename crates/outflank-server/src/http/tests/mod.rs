@@ -52,7 +52,6 @@ static FILES: LazyLock<Files> = LazyLock::new(|| Files::embedded(&[]));
 struct Site {
     router: Router,
     app: AppState,
-    /// Nothing is taken unless a test starts workers.
     queue: Arc<MemoryQueue>,
     wake: Arc<Notify>,
 }
@@ -115,7 +114,6 @@ impl Site {
         (site, game)
     }
 
-    /// A game between two players with secrets, after Black's first move.
     async fn game(&self, public: bool) -> Sitting {
         let proposal = json!({"black": "me", "white": "friend", "public": public, "takebacks": "asked", "name": "Ann"});
         let (black, white) = (crate::Secret::random().reveal(), crate::Secret::random().reveal());

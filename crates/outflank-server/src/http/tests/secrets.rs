@@ -60,7 +60,6 @@ async fn a_cookie_with_the_old_name_is_read_and_replaced() {
     let id = created.expect(201)["id"].as_str().unwrap().to_owned();
     site.ask(get(&format!("/api/game/{id}")).bearer(&old)).await.refused(403, "not_yours");
     site.ask(get(&format!("/api/game/{id}")).bearer(&new)).await.expect(200);
-    // Without https the prefix means nothing.
     let plain = Site::open().await;
     let made = plain.ask(post("/api/games", json!({})).with(header::COOKIE, &format!("__Host-outflank={new}"))).await;
     assert!(made.header(header::SET_COOKIE).starts_with("outflank="));
@@ -117,7 +116,6 @@ async fn a_browser_is_forgotten() {
             assert!(set.starts_with(&format!("{name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")), "{set}");
             assert_eq!(set.ends_with("; Secure"), url.is_some(), "{set}");
         }
-        // Other devices with the seat keep it.
         site.ask(get(&format!("/api/game/{id}")).bearer(&secret)).await.expect(200);
     }
 }

@@ -199,7 +199,6 @@ async fn a_flood_of_messages_closes_the_socket() {
     let refused: Vec<&Value> = said.iter().filter(|message| message["status"] == 429).collect();
     assert!((50..1000).contains(&refused.len()), "{}", refused.len());
     assert!(refused.iter().all(|message| message["error"] == "too_many" && message["id"].is_string()));
-    // Other clients are not affected.
     server.talk(&game.at("socket"), &game.white).await.next("full").await;
 }
 
@@ -261,7 +260,6 @@ async fn the_sockets_of_a_client_share_its_budget() {
     let rate = crate::Rate { burst: 2, every: Duration::from_secs(1000) };
     let (site, game) = Site::with_limits(|limits| limits.moves.client = rate).await;
     let server = Listening::of(site).await;
-    // Black's first move was one, too.
     for (id, secret, status) in [("a", &game.black, 409), ("b", &game.white, 429), ("c", &game.black, 429)] {
         let mut talker = server.talk(&game.at("socket"), secret).await;
         talker.say(json!({"type": "command", "id": id, "seen": 0, "command": "resign"})).await;

@@ -252,7 +252,6 @@ async fn a_listed_game_can_be_opened() {
 #[tokio::test]
 async fn the_explorer_shows_what_was_played() {
     let site = Site::with_collection(collection(&["f5d6c3", "f5d6c4", "f5f6"])).await;
-    // Twice, because the second answer is cached.
     for _ in 0..2 {
         let sent = site.ask(post("/api/study/explore", json!({"moves": "f5"}))).await.expect(200);
         assert_eq!((&sent["collection"], &sent["games"], &sent["mean"]), (&json!(3), &json!(3), &Value::Null));

@@ -44,7 +44,6 @@ async fn a_tag_stays_with_its_player() {
     let joined = stale["state"]["events"].as_array().unwrap().iter().filter(|event| event["event"] == "joined");
     assert_eq!(joined.map(|event| event["tag"].as_str().unwrap()).collect::<Vec<_>>(), [&ann, &bob]);
 
-    // In a rematch the colours are swapped, and the tags with them.
     let mut number = ack["number"].as_u64().unwrap();
     for (index, (order, secret)) in
         [("resign", &game.white), ("offer_rematch", &game.white), ("accept_rematch", &game.black)].iter().enumerate()

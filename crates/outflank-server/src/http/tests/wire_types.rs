@@ -12,7 +12,6 @@ const WRITE: &str = "OUTFLANK_WRITE_WIRE_TYPES";
 
 const HEAD: &str = "// The types of the API, written by `cargo xtask wire-types`. Don't edit this file.\n\n";
 
-/// Strings with a fixed set of values, which the description leaves open.
 const VALUES: [(&str, &[&str]); 3] = [
     ("Color", &["black", "white"]),
     ("GameStatus", &["waiting", "running", "paused", "over", "cancelled"]),

@@ -1,5 +1,3 @@
-//! A list that one task reads for all streams.
-
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +13,6 @@ use crate::wire::{ListMessage, ListedGame};
 
 #[derive(Default)]
 pub(super) struct BroadcastList {
-    /// The number of requests to read the list.
     asked: watch::Sender<u64>,
     known: watch::Sender<LastRead>,
 }
@@ -42,7 +39,6 @@ pub(in crate::live) struct Entry {
 }
 
 impl BroadcastList {
-    /// Asks for the list to be read, and returns the number of the request.
     pub(super) fn ask(&self) -> u64 {
         let mut number = 0;
         self.asked.send_modify(|asked| {
@@ -80,7 +76,7 @@ impl BroadcastList {
         Ok(ListFeed { first, source: Source::Broadcast(BroadcastFeed { closing, known, seen }) })
     }
 
-    /// Publishes the list as it was read for a request. Games that left it and are among `ended` are sent once more.
+    /// Games that left the list and are among `ended` are sent once more.
     pub(super) fn publish(&self, games: Vec<Entry>, ended: &[Entry], asked: u64) {
         self.known.send_if_modified(|known| {
             let has_changed = games != known.list.games;

@@ -114,7 +114,6 @@ pub(super) struct ChangeListener {
 }
 
 impl ChangeListener {
-    /// Returns whether the game was watched already.
     pub(super) fn watch(&mut self, game: GameId) -> bool {
         if !self.games.insert(game) {
             return true;

@@ -48,7 +48,6 @@ pub(in crate::live) struct Lobby {
 }
 
 impl Lobby {
-    /// Nothing is read unless there is a stream.
     pub(in crate::live) fn changed(&self) {
         self.list.ask();
     }
@@ -78,7 +77,6 @@ impl Lobby {
 struct Renewals(HashMap<GameId, Instant>);
 
 impl Renewals {
-    /// Renews the offers whose creators were seen, and with `all` those whose creators are connected.
     async fn renew(&mut self, shared: &SharedState, all: bool) -> Result<(), StoreError> {
         let now = Instant::now();
         self.0.retain(|_, renewed| now < *renewed + RENEWED_RECENTLY);
@@ -115,7 +113,6 @@ pub(in crate::live) async fn run_lobby(shared: Arc<SharedState>, _busy: Busy) {
             if renew_all {
                 renew_at = Instant::now() + RENEWED_EVERY;
             }
-            // A failed renewal is repeated in the next round.
             writing.note(&renewals.renew(&shared, renew_all).await);
             let number = *asked.borrow_and_update();
             if shared.lobby.list.is_listened_to() {

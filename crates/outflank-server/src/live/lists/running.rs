@@ -73,7 +73,6 @@ struct Selected {
     ended: Vec<Entry>,
 }
 
-/// The most watched games, then those listed before, then those that changed last.
 async fn select(shared: &SharedState, before: &[Entry], count: usize) -> Result<Selected, StoreError> {
     let watchers: HashMap<GameId, usize> = shared.most_watched(count).into_iter().collect();
     let latest = shared.store.list(&Listing::Running, &Page { after: None, count }).await?;

@@ -39,7 +39,6 @@ impl Room {
         Ok(line)
     }
 
-    /// All chat, for a player who subscribes. Players who listen already get the lines they missed.
     pub(super) async fn load_chat(&mut self) -> Answer<Vec<LoggedLine>> {
         let said = self.shared.store.chat(self.journal.id(), 0).await?;
         self.send_lines(&said);

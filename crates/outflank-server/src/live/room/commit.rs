@@ -10,14 +10,11 @@ use crate::store::{AppendError, Batch, CommandTag, GameEvent, LoggedEvent, Numbe
 use crate::wire::Problem;
 
 pub(super) enum CommitError {
-    /// Another writer appended first. The journal has caught up; decide again.
     Conflict,
-    /// The store is unavailable or full.
     Store(Problem),
 }
 
 impl Room {
-    /// Appends `events` to the store, then applies them and notifies watchers.
     pub(super) async fn commit(
         &mut self,
         events: Vec<GameEvent>,
@@ -44,7 +41,6 @@ impl Room {
         }
     }
 
-    /// Reads what another writer appended.
     pub(super) async fn resolve_conflict(&mut self) -> CommitError {
         let last = self.journal.last();
         match self.catch_up().await {
@@ -62,7 +58,7 @@ impl Room {
         }
     }
 
-    /// Lets the table decide a command and commits the events. A refusal is not an error.
+    /// A refusal is not an error.
     pub(super) async fn decide(&mut self, seat: Seat, command: Command) -> Answer<()> {
         for _ in 0..TRIES {
             let now = self.settle_for_command(0).await?;
@@ -83,7 +79,6 @@ impl Room {
         }
     }
 
-    /// Commits what `decide` returns, and asks it again after a conflict.
     pub(super) async fn commit_decided(&mut self, decide: impl Fn(&Journal) -> Vec<GameEvent>) -> Answer<()> {
         for _ in 0..TRIES {
             let events = decide(&self.journal);
@@ -167,7 +162,6 @@ impl Room {
         errors::unavailable()
     }
 
-    /// Applies events that other servers wrote, and notifies watchers.
     pub(super) async fn catch_up(&mut self) -> Answer<()> {
         match self.shared.store.events(self.journal.id(), self.journal.last()).await {
             Ok(missed) => {

@@ -82,7 +82,6 @@ impl Room {
         Ok(())
     }
 
-    /// Read once, by the rooms of games with an engine.
     pub(super) async fn owner(&mut self) -> Answer<Owner> {
         if self.owner.is_none() {
             let owner = self.shared.store.owner(self.journal.id()).await.map_err(|error| self.store_failed(&error))?;

@@ -10,7 +10,6 @@ use crate::live::{errors, outage};
 use crate::store::{GameEvent, GameVersion, LoggedEvent, Status};
 
 impl Room {
-    /// Loads what is missing. If that fails, the follower asks again.
     pub(super) async fn follow(&mut self, version: GameVersion) {
         let last = self.journal.last();
         if version.last > last {
@@ -64,7 +63,6 @@ impl Room {
         self.journal.status() == Status::Running && is_there
     }
 
-    /// Notes players who were active or sat down on another server, and boards that were made there.
     pub(super) async fn note_elsewhere(&mut self, missed: &[LoggedEvent]) {
         let now = Instant::now();
         if self.shared.is_store_shared && missed.iter().any(|logged| logged.number == self.journal.board()) {
@@ -129,7 +127,6 @@ impl Room {
         Ok(())
     }
 
-    /// Waits until the store has answered, and all outages until now are known.
     pub(super) async fn reach_store(&mut self) -> Answer<()> {
         let mut closing = self.shared.closing();
         let reached = tokio::select! {

@@ -5,7 +5,7 @@ use crate::live::{Answer, decide, errors};
 use crate::store::{Renewal, Seat};
 
 impl Room {
-    /// Makes a new link for a seat. The old one stops working in the same step.
+    /// The old link stops working in the same step.
     pub(super) async fn invite(&mut self, visitor: &Visitor, seat: Seat) -> Answer<Secret> {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {

@@ -57,14 +57,12 @@ pub(super) struct Room {
     presence: Presence,
     chat_limits: ByColor<Bucket>,
     progress: Arc<Progress>,
-    /// The last chat line sent to the players who listen; none if none listens.
     chat_sent: Option<Number>,
     sent: Number,
     thinking: Option<Thinking>,
     claim: EngineClaim,
     /// A board on which the engine failed. It is not asked again until the room reopens.
     engine_failed_on: Option<Number>,
-    /// After a store error: when to retry. The log is reloaded before anything else.
     retry_at: Option<Instant>,
     /// How many outages this server had found when they were last left out of this game's clocks; none in a new room.
     bridged: Option<u32>,
@@ -236,7 +234,6 @@ impl Room {
         self.create_rematch().await
     }
 
-    /// Creates the agreed rematch. It may exist already, if a server stopped right after creating it.
     async fn create_rematch(&mut self) -> Answer<()> {
         for _ in 0..TRIES {
             if !self.journal.owes_rematch() {

@@ -88,7 +88,6 @@ impl Room {
         self.check_in(visitor).await?;
         for _ in 0..TRIES {
             let now = self.settle().await?;
-            // Read after settling, so that seats taken in the meantime count.
             let visitor = &self.with_current_seats(visitor).await?;
             let (down, given) = match decide::joining(&self.journal, visitor.seats, now)? {
                 Joining::Seated => return Ok(view::full(&self.journal, visitor.seats, now)),
@@ -135,7 +134,6 @@ impl Room {
         Ok(Subscription { first, messages, _counted: self.shared.subscriptions.clone() })
     }
 
-    /// Reads the seats again: they may have changed while the request waited, or on another server.
     async fn with_current_seats(&mut self, visitor: &Visitor) -> Answer<Visitor> {
         let Some(secret) = visitor.secret else { return Ok(*visitor) };
         Ok(Visitor { seats: self.shared.store.seats(self.journal.id(), &secret).await?, ..*visitor })

@@ -89,7 +89,6 @@ impl Room {
         is_running && self.journal.last() < MAX_EVENTS
     }
 
-    /// Servers note watched games like players who are present.
     async fn is_watched_elsewhere(&mut self) -> Answer<bool> {
         if !self.shared.is_store_shared {
             return Ok(false);

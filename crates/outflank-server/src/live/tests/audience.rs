@@ -39,7 +39,6 @@ async fn a_stream_starts_with_the_whole_game_or_resumes_after_any_event() {
         assert_eq!(sent["events"].as_array().unwrap().len(), usize::try_from(state.number - after).unwrap());
         assert_eq!(resumed.first[0].kind, MessageKind::State(state.number));
     }
-    // The client has seen events that were lost with a restore from a backup.
     let beyond = stage.hall.subscribe(pair.id, None, Some(state.number + 1)).await.unwrap();
     let sent: Value = serde_json::from_str(&beyond.first[0].text).unwrap();
     assert_eq!((&sent["type"], &sent["state"]["number"]), (&json!("full"), &json!(state.number)));
@@ -85,7 +84,6 @@ async fn a_crowd_of_watchers_does_not_lock_out_players() {
     };
     assert_eq!(refused, ErrorKind::Unavailable);
     assert!(stage.hall.subscribe(pair.id, Some(pair.black), None).await.is_ok());
-    // Nor can a player open any number of streams.
     let player = || stage.hall.subscribe(pair.id, Some(pair.white), None);
     let many = futures_util::future::join_all((0..1_000).map(|_| player())).await;
     assert!(many.iter().any(Result::is_err));

@@ -103,7 +103,6 @@ async fn a_link_gives_its_seat_to_a_browser() {
     let made = stage.create(json!({"white": "friend"}), client()).await;
     let token: Secret = made.tokens.white.unwrap().parse().unwrap();
     assert_eq!(stage.state(made.id, token.hash()).await.status, "waiting");
-    // The link itself holds the seat, and may be used in several browsers, up to a limit.
     for _ in 1..MAX_HOLDERS {
         let seats = stage.hall.take_seat(made.id, &token, client()).await.unwrap();
         assert_eq!(seats.colors().collect::<Vec<_>>(), [Color::White]);

@@ -6,7 +6,6 @@ use super::scripted::Scripted;
 use super::stage::{Stage, client, events, seconds};
 use crate::{GameId, SecretHash};
 
-/// A game in which the engine is to move, and does not answer.
 async fn after_a_move() -> (Stage, GameId, SecretHash) {
     let (stage, me) = (Stage::with_engine(Scripted::answering(0)).await, client());
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;

@@ -13,21 +13,15 @@ use crate::store::{
 pub(crate) enum Fault {
     #[default]
     None,
-    /// Appends fail, and events cannot be read.
     NotWritten,
     ReadOnly,
-    /// Appends succeed but report a failure, and events cannot be read.
     WrittenUnnoticed,
-    /// Appends conflict with events that don't exist.
     Contradicting,
-    /// Appends wait until the fault is over.
     Held,
     SlowSeats,
     SlowHeartbeats,
-    /// Calls wait until the fault is over.
     Stalled,
     Unreachable,
-    /// No call returns, as if the process had been killed.
     Dead,
 }
 
@@ -36,11 +30,9 @@ pub(crate) enum Hints {
     #[default]
     Passed,
     Lost,
-    /// Each comes twice, and the later of two comes first.
     Muddled,
 }
 
-/// A connection to a [`MemoryStore`] with faults of its own.
 pub(crate) struct FaultyStore {
     inner: Arc<MemoryStore>,
     fault: watch::Sender<Fault>,

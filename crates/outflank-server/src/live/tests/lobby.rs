@@ -39,7 +39,6 @@ async fn an_open_game_is_listed_while_its_creator_is_connected() {
     assert_eq!(open(&stage).await, [game], "there is time to reload a page");
     seconds(7).await;
     assert_eq!(open(&stage).await, []);
-    // It can still be opened and joined by its address.
     stage.hall.full(game, None).await.unwrap();
     stage.join(game, client()).await;
 }

@@ -1,5 +1,3 @@
-//! Random commands: the log always remains the log of a game.
-
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -15,9 +13,7 @@ use crate::wire::ErrorKind;
 struct Sending {
     other_hall: bool,
     who: u8,
-    /// One of a few ids, so that some are reused.
     id: u8,
-    /// How many events back, or an event that does not exist.
     seen: i8,
     what: What,
 }

@@ -182,7 +182,6 @@ async fn the_host_ends_a_game_without_a_result() {
     assert_eq!(state.clocks.unwrap().running, None);
     assert_eq!(error_kind(stage.order(pair.id, pair.white, "resign").await), ErrorKind::NotNow);
     assert_eq!(error_kind(stage.order(pair.id, pair.white, "play c3").await), ErrorKind::NotNow);
-    // Neither a flag nor a restart continues it.
     seconds(600).await;
     let again = stage.another().await;
     let after = again.state(pair.id, pair.black).await;
@@ -193,7 +192,6 @@ async fn the_host_ends_a_game_without_a_result() {
     assert_eq!(error_kind(stage.hall.end(GameId::random()).await), ErrorKind::NotFound);
 }
 
-/// Playing and taking back forever would fill the disk.
 #[tokio::test(start_paused = true)]
 async fn takebacks_and_offers_are_limited() {
     let stage = Stage::new().await;

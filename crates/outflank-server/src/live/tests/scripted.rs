@@ -9,7 +9,6 @@ use crate::Owner;
 use crate::engine::{EngineStopped, EngineTurn};
 use crate::live::engine_seat::Chooser;
 
-/// Plays the first legal move as soon as it is allowed to.
 pub(super) struct Scripted {
     allowed: Semaphore,
     asked: AtomicUsize,

@@ -54,7 +54,6 @@ impl Stage {
         Stage::on(self.disk.clone(), Clock::wrong_by(minutes), self.engine.clone()).await
     }
 
-    /// With the clock of the store, which a test can set.
     pub(super) async fn with_store_clock() -> (Stage, Clock) {
         let clock = Clock::start();
         let disk = Arc::new(MemoryStore::new().going_by(clock.clone()));
@@ -89,7 +88,6 @@ impl Stage {
         self.hall.create(serde_json::from_value(proposal).unwrap(), Some(by), owner).await
     }
 
-    /// A game between two seated players. The rest of the proposal has defaults.
     pub(super) async fn pair(&self, mut proposal: Value) -> Pair {
         proposal["black"] = json!("me");
         proposal["white"] = json!("friend");
@@ -121,7 +119,6 @@ impl Stage {
         self.hall.command(game, Some(who), serde_json::from_value(command).unwrap()).await
     }
 
-    /// Sends a command with a new id, based on the latest event: "resign", or "play d3".
     pub(super) async fn order(&self, game: GameId, who: SecretHash, words: &str) -> Result<Ack, Problem> {
         let seen = self.state(game, who).await.number;
         self.command(game, who, order(GameId::random().as_str(), seen, words)).await
@@ -145,7 +142,6 @@ impl Stage {
         Table::replay(&self.table_events(game).await).unwrap()
     }
 
-    /// Writes to the store directly, like another server.
     pub(super) async fn write(&self, game: GameId, by: Color, command: Command) {
         let journal = Journal::load(&*self.disk, game).await.unwrap().unwrap();
         let now = self.clock.now();

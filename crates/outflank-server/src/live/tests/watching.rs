@@ -128,7 +128,6 @@ async fn a_game_runs_if_it_is_watched_on_any_server() {
     let stages = three_with_engine(Scripted::answering(0)).await;
     let game = stages[0].create(proposal(), client()).await.id;
     let watching = stages[1].watch(game).await;
-    // Every server has a room for it now and then.
     for round in 0..10 {
         let visitor = (round == 2).then(|| stages[2].watch(game));
         if let Some(visitor) = visitor {
@@ -140,7 +139,6 @@ async fn a_game_runs_if_it_is_watched_on_any_server() {
     let (paused, resumed) = pauses(&stages[0], game).await;
     assert!(paused == resumed && paused <= 1, "{paused} pauses");
     drop(watching);
-    // Until the watched server's note has expired.
     seconds(40).await;
     assert!(is_paused(&stages[0], game).await);
 }

@@ -8,8 +8,6 @@ use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
 use crate::store::task::Reply;
 
-/// Updates the games whose last event has the expected number, appends their events, announces it and returns the ids.
-///
 /// One statement is one transaction and one round trip. Locking the games in order of their ids first prevents deadlocks
 /// between servers. After waiting for a lock PostgreSQL checks the row again.
 const APPEND: &str = "\

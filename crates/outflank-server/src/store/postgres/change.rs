@@ -258,7 +258,6 @@ pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duratio
     Ok(())
 }
 
-/// Locks a game until the end of the transaction. Returns the number of its last event.
 async fn lock(connection: &mut PgConnection, game: GameId) -> Result<Option<i64>, StoreError> {
     Ok(sqlx::query_scalar(LOCK).bind(game.as_str()).fetch_optional(connection).await?)
 }

@@ -15,7 +15,6 @@ use crate::store::task::{BackgroundTask, Reply};
 use crate::store::{Claim, StoreError};
 use crate::{GameId, ServerId};
 
-/// Bounds the time that a claim waits for others.
 const MAX_CLAIMS: usize = 500;
 
 /// Rows are locked in order of their ids, so that two servers cannot deadlock.

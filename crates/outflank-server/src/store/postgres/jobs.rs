@@ -60,7 +60,6 @@ pub(super) struct Held {
 }
 
 impl Jobs {
-    /// Creates the tables if they are missing. The caller makes sure that only one server does so at a time.
     pub(super) async fn open(pool: &PgPool) -> Result<Jobs, sqlx::Error> {
         if !sqlx::query_scalar(IS_THERE).fetch_one(pool).await? {
             sqlx::raw_sql(CREATE).execute(pool).await?;

@@ -24,7 +24,6 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Returns when every later commit will be heard.
     pub(super) async fn start(options: PgConnectOptions) -> Result<Listener, sqlx::Error> {
         let hints = broadcast::Sender::new(MAX_HINTS);
         let first = connect(&options).await?;
@@ -73,7 +72,6 @@ async fn listen(options: PgConnectOptions, first: PgListener, hints: broadcast::
     }
 }
 
-/// Forwards one notification. Returns whether the connection is still good.
 async fn forward(listener: &mut PgListener, hints: &broadcast::Sender<Change>) -> bool {
     match time::timeout(SILENCE, listener.try_recv()).await {
         Ok(Ok(Some(notification))) => {

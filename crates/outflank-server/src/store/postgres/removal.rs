@@ -34,7 +34,6 @@ const DROP_OFFERS: &str = concat!(
 const OFFERS: &str = "\
     SELECT id, last FROM offers JOIN games ON games.id = offers.game \
     WHERE until <= $1 AND list = 'open' AND due IS NULL ORDER BY until, game LIMIT $2";
-/// A game goes last: the others refer to it.
 const REMOVE: [&str; 7] = [
     "DELETE FROM events WHERE game = ANY($1)",
     "DELETE FROM seats WHERE game = ANY($1)",
@@ -91,7 +90,6 @@ pub(super) async fn remove(pool: &PgPool, game: GameId) -> Result<bool, StoreErr
     Ok(found.is_some())
 }
 
-/// The games are locked.
 async fn delete(connection: &mut PgConnection, games: &[GameId]) -> Result<(), StoreError> {
     if games.is_empty() {
         return Ok(());

@@ -6,7 +6,6 @@ use tokio::time;
 
 use crate::store::StoreError;
 
-/// For a new connection, or a free one of the pool.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 
 /// Shorter than `ANSWER`, so that a caller rarely gets a timeout with an unknown outcome.

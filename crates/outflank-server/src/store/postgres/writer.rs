@@ -18,7 +18,6 @@ use crate::store::StoreError;
 use crate::store::entry::Appended;
 use crate::store::task::BackgroundTask;
 
-/// Bounds the time that a caller waits for others, and the size of the notification, which is at most 8,000 bytes.
 const MAX_COMMIT: usize = 450;
 
 const IDLE: Duration = Duration::from_secs(1);

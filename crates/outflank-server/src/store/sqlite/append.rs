@@ -12,7 +12,6 @@ use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
 use crate::store::task::Reply;
 
-/// Takes a JSON array. Games whose last event has the expected number get their events and new values. Returns their ids.
 macro_rules! append {
     ($before:literal, $after:literal) => {
         concat!(

@@ -171,7 +171,6 @@ pub(super) async fn heartbeat(
     note_alive(connection, now).await
 }
 
-/// `games` are ids as a JSON array.
 pub(super) async fn renew_offers(
     connection: &mut SqliteConnection,
     games: String,

@@ -63,7 +63,6 @@ impl Checkpointer {
         }
     }
 
-    /// Answers whether the log is empty: a reader may still need it.
     pub(super) fn empty_log(&mut self, reply: Reply<bool>) {
         if let Err(refused) = self.request.try_send(Request::Empty(reply))
             && let Request::Empty(reply) = refused.into_inner()

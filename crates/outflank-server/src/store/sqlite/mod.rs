@@ -1,4 +1,4 @@
-//! Games in an SQLite file, which one process has to itself. Acknowledged changes are on disk: the write-ahead log (WAL) is synced at every
+//! One process has the file to itself. Acknowledged changes are on disk: the write-ahead log (WAL) is synced at every
 //! commit, and after a crash the next process continues from it.
 
 mod append;

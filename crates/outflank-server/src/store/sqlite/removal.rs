@@ -19,7 +19,6 @@ pub(super) const DROP_OFFERS: &str = "\
 pub(super) const OFFERS: &str = "\
     SELECT id, last FROM offers CROSS JOIN games ON games.id = offers.game \
     WHERE until <= ? AND list = 'open' AND due IS NULL ORDER BY until, game LIMIT ?";
-/// A game goes last: the others refer to it.
 pub(super) const REMOVE: [&str; 5] = [
     "DELETE FROM events WHERE game IN (SELECT value FROM json_each(?))",
     "DELETE FROM seats WHERE game IN (SELECT value FROM json_each(?))",
@@ -68,7 +67,6 @@ pub(super) async fn remove_expired(
     Ok(games)
 }
 
-/// Returns the number of games that existed.
 pub(super) async fn remove(connection: &mut SqliteConnection, games: &[GameId]) -> Result<u64, StoreError> {
     let ids = serde_json::to_string(games).expect("ids are valid JSON");
     let mut removed = 0;

@@ -178,7 +178,6 @@ pub(super) async fn query_plan(store: &SqliteStore, sql: &str) -> Vec<String> {
 #[tokio::test]
 async fn every_query_uses_an_index() {
     let (_folder, store) = store().await;
-    // Few rows: the holders of a game, the games of a person.
     let sorted = [read::HOLDERS, sql::HELD_BY, sql::PLAYED_BY, sql::PLAYED_IDS, read::OPEN, device::COPY];
     let appends = append::APPEND.split("; ");
     let queries = [

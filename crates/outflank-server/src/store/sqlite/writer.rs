@@ -40,7 +40,6 @@ impl Writer {
         self.0.call(|reply| Job::Append(Append::new(entry, reply))).await
     }
 
-    /// Runs a change inside a transaction. An error rolls back this change only.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut SqliteConnection) -> BoxFuture<'_, Result<T, StoreError>> + Send + 'static,

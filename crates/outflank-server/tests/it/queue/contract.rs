@@ -1,5 +1,3 @@
-//! The contract of every queue. Each function gets an empty queue.
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,7 +78,6 @@ pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
     assert_eq!(task.effort, Effort::Level(Level::new(3).unwrap()));
     let read = task.record().unwrap();
     assert_eq!(read.game(), record().game());
-    // Details other than the moves are in the report.
     let report = outflank_study::report::Report::of(
         read.game(),
         &outflank_study::review::Review::of(read.game(), Default::default()),
@@ -187,7 +184,6 @@ pub(crate) async fn giving_back_costs_no_attempt(queue: Arc<dyn Queue>) {
 }
 
 pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
-    // A submission is accepted completely or not at all.
     let (too_many, reports) = order(Rank::Bulk, 1, MAX_PER_CLIENT + 1);
     assert_eq!(queue.put(too_many).await.unwrap(), Placed::TooManyOfYours);
     assert!(queue.take(LONG).await.unwrap().is_none());
@@ -216,7 +212,6 @@ pub(crate) async fn a_site_has_a_limit(queue: Arc<dyn Queue>) {
     assert_eq!(queue.put(order(Rank::Person, client(1, 99), 1).0).await.unwrap(), Placed::TooManyOfYours);
     assert_eq!(queue.put(order(Rank::Person, client(2, 99), 1).0).await.unwrap(), Placed::Kept);
     assert_eq!(queue.put(order(Rank::Person, 99, 1).0).await.unwrap(), Placed::Kept);
-    // A person comes before the collections.
     for _ in 0..2 {
         let claim = take(&queue, LONG).await.claim;
         queue.finish(&claim, &document()).await.unwrap();

@@ -27,7 +27,6 @@ async fn inconsistent(database: &str) -> i64 {
     sqlx::query_scalar(INCONSISTENT).fetch_one(&mut connection).await.unwrap()
 }
 
-/// Takes all jobs, and ends them in ways that depend on `number`.
 async fn work(store: &PostgresStore, number: usize) {
     let leases = [LONG, OVER, Duration::from_millis(1)];
     let mut turn = number;

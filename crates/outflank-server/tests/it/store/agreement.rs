@@ -1,5 +1,3 @@
-//! Databases and memory give the same answers to random requests.
-
 use std::fmt::Debug;
 use std::pin::Pin;
 use std::time::Duration;

@@ -208,7 +208,6 @@ async fn append_again(store: &dyn Store, game: GameId, last: Number) {
     }
 }
 
-/// Appends events like a room, and reads the log after an error. Attempts are distinct, so that a repeated one would show.
 async fn play(store: Arc<PostgresStore>, game: GameId, over: watch::Receiver<bool>) -> Vec<LoggedEvent> {
     let (mut last, mut attempt) = (0, 0);
     let mut acknowledged = Vec::new();
@@ -269,7 +268,6 @@ async fn nothing_is_lost(url: &str, games: u32, disasters: impl AsyncFnOnce()) {
     assert!(acknowledged_at_all > games as usize, "too little happened: {acknowledged_at_all}");
 }
 
-/// Waits until its own game has advanced, so that the others had time, too.
 async fn played_on(url: &str, game: GameId) {
     let store = connect(url).await;
     let at = read(&*store, game, 0).await.len();

@@ -20,7 +20,6 @@ async fn execute(path: &Path, sql: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// The closed file of [a short game](contract::a_short_game).
 async fn database() -> (TempDir, PathBuf) {
     let (store, folder) = sqlite().await.unwrap();
     contract::a_short_game(&*store).await;

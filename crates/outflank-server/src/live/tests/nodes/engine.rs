@@ -21,7 +21,6 @@ async fn one_of_three_servers_with_the_game_open_searches() {
             let state = stages[0].state(game, me).await;
             let command = play(&format!("m{count}"), state.number, state.legal[0].square);
             stages[count % 3].command(game, me, command).await.unwrap();
-            // Longer than any claim lasts.
             seconds(30).await;
             assert_eq!((engine.asked(), engine.thinking()), (count + 1, 1), "{hints:?}");
             engine.allow(1);

@@ -14,7 +14,6 @@ use crate::wire::State;
 
 const CAUGHT_UP: Duration = Duration::from_secs(2);
 
-/// Plays the first legal move, each time on the next server.
 async fn play_around(stages: &[Stage; 3], pair: &Pair, moves: usize) -> State {
     let mut state = stages[0].state(pair.id, pair.black).await;
     for count in 0..moves {
@@ -113,7 +112,6 @@ async fn a_seat_taken_on_another_server_can_be_used_at_once() {
     let stages = three().await;
     let me = client();
     let created = stages[0].create(json!({"black": "me", "white": "friend"}), me).await;
-    // The first server has cached Black's seat, and has never seen the second seat.
     stages[0].state(created.id, me).await;
     let token: Secret = created.tokens.white.unwrap().parse().unwrap();
     stages[1].hall.take_seat(created.id, &token, me).await.unwrap();

@@ -1,5 +1,3 @@
-//! Random actions on three servers: all subscribers get the same events, once.
-
 use std::time::Duration;
 
 use proptest::prelude::*;

@@ -1,5 +1,3 @@
-//! Players and watchers. They resend a command with the same id until it is answered, and resume after the last event they saw.
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +44,6 @@ pub(super) struct Client {
     who: Option<SecretHash>,
     manner: Manner,
     pub(super) game: GameId,
-    /// None for a watcher.
     pub(super) color: Option<Color>,
     place: usize,
     inbox: mpsc::UnboundedReceiver<Arrival>,
@@ -211,7 +208,6 @@ impl Client {
         }
     }
 
-    /// Applies a state. After a gap, it subscribes again: for the missing events, or for the whole game.
     fn learn(&mut self, state: State) {
         state.events.iter().for_each(|event| self.ledger.received(self.game, event));
         let Some(view) = &mut self.view else { return };
@@ -380,7 +376,6 @@ fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
                 0 => word("resign"),
                 1..4 => word("offer_draw"),
                 4..10 => word("take_back"),
-                // Out of turn, or an illegal square.
                 10..12 => word(dice.pick(&["accept_draw", "accept_takeback", "offer_rematch", "cancel"])),
                 12..14 => Some(json!({"command": "play", "square": dice.pick(&["a1", "d4", "h8"])})),
                 _ if state.turn == me && !state.legal.is_empty() => {

@@ -33,7 +33,6 @@ impl Disk {
         Disk::File(SqliteFile { folder, runtime, clock: clock.clone(), open: Mutex::new(None) })
     }
 
-    /// The store for a server that starts. A file is reopened.
     pub(super) fn open(&self) -> Arc<dyn Store> {
         match self {
             Disk::Memory(store) => store.clone(),

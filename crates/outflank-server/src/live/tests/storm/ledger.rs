@@ -36,14 +36,12 @@ impl Ledger {
         self.0.lock().expect("not poisoned")
     }
 
-    /// All clients must get the same event under a number.
     pub(super) fn received(&self, game: GameId, event: &Value) {
         let number = event["number"].as_u64().and_then(|number| number.try_into().ok()).expect("an event has a number");
         let before = self.pages().received.entry((game, number)).or_insert_with(|| event.clone()).clone();
         assert_eq!(&before, event, "an event is always the same");
     }
 
-    /// A repeated command must get the same acknowledgement.
     pub(super) fn acknowledged(&self, given: Given, ack: Acknowledged) {
         let before = self.pages().acknowledged.entry(given).or_insert_with(|| ack.clone()).clone();
         assert_eq!(before, ack, "an acknowledgement is always the same");

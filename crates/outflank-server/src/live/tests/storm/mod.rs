@@ -45,7 +45,6 @@ const ON_A_FILE: u64 = 50;
 
 const BEGIN: Time = Time::from_millis(1_700_000_000_000);
 
-/// A storm that takes longer is stuck.
 const LONGEST: Duration = Duration::from_secs(3_600);
 
 #[test]
@@ -83,7 +82,6 @@ fn a_storm_follows_from_its_seed() {
     }
 }
 
-/// Runs a storm and checks the result. Returns the events as text.
 fn run_storm(seed: u64) -> String {
     notice_panics();
     PANICKED.set(false);
@@ -167,7 +165,6 @@ async fn storm(seed: u64) -> String {
     received
 }
 
-/// Waits until nothing has changed for a while and no task is active.
 async fn come_to_rest(disk: &Disk, first: crate::GameId) {
     sleep(Duration::from_secs(30)).await;
     loop {

@@ -135,7 +135,6 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// The server may notice only later.
     pub(super) fn lose(self, dice: &mut Dice) {
         let lingers = dice.millis(LINGERS);
         if dice.chance(500) || self.network.weather.is_calm() {

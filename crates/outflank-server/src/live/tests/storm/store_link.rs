@@ -89,7 +89,6 @@ struct Fate {
     after: Duration,
     /// It is carried out, but the answer is lost.
     unnoticed: bool,
-    /// The delay of an append whose answer is lost.
     late: Option<Duration>,
 }
 

@@ -19,7 +19,6 @@ struct Kept {
     said: BTreeMap<u32, String>,
 }
 
-/// Checks that clients and servers agree with the store. Returns the events as text, so that two runs can be compared.
 pub(super) async fn judge(
     disk: &Disk,
     network: &Network,

@@ -110,7 +110,6 @@ impl View {
         View { plies, state }
     }
 
-    /// Older states are ignored.
     pub(super) fn evolve(&mut self, state: State) -> Result<(), Gap> {
         let known = self.state.number;
         if state.number < known {

@@ -33,7 +33,6 @@ pub(crate) async fn a_lease_ends_by_time_or_by_a_batch(store: Arc<dyn Store>) {
     store.append(id(1), 2, due(id(1), 120)).await.unwrap();
     assert_eq!(claim().await.unwrap(), [id(1)]);
 
-    // A rejected batch does not clear the lease.
     assert!(store.append(id(2), 0, due(id(2), 5)).await.is_err());
     assert_eq!(claim().await.unwrap(), []);
     store.append(id(1), 3, batch(id(1), 1)).await.unwrap();

@@ -109,7 +109,6 @@ pub(crate) async fn of_many_appends_one_wins(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     for round in 0..5 {
         let answers = at_once(&store, 0..64, |store, number| async move {
-            // Two events each: a batch is stored completely or not at all.
             let events = vec![(GameEvent::Table(left(number)), None); 2];
             let batch = Batch { events, ..quiet(summary(id(1))) };
             (number, store.append(id(1), 2 * round, batch).await)

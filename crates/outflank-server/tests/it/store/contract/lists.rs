@@ -117,7 +117,6 @@ pub(crate) async fn an_open_game_is_listed_as_long_as_it_is_offered(store: Arc<d
     assert_eq!(open().await, [id(1)]);
     store.renew_offers(&[id(2), id(3), id(3)], LEASE).await.unwrap();
     assert_eq!(open().await, [id(3), id(2), id(1)]);
-    // A running game is not open, even if offered.
     let begun = Summary { status: Status::Running, joined: ByColor::both(true), ..summary(id(2)) };
     store.append(id(2), 0, quiet(begun)).await.unwrap();
     store.renew_offers(&[id(2)], LEASE).await.unwrap();

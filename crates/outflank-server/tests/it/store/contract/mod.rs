@@ -1,5 +1,3 @@
-//! The contract of every store. Each function gets an empty store.
-
 mod chat;
 mod damage;
 mod due;

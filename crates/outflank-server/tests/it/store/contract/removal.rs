@@ -82,7 +82,6 @@ pub(crate) async fn unfinished_games_age_from_their_last_move(store: Arc<dyn Sto
     }
     // Never moved: created at 1.
     store.create(listed(private(6, Waiting))).await.unwrap();
-    // A clock runs, or the engine is to move.
     let due = Batch { due: Some(at(50)), ..moved_at(private(7, Running), 100).first };
     store.create(NewGame { first: due, ..moved_at(private(7, Running), 100) }).await.unwrap();
     store.create(moved_at(private(8, Running), 101)).await.unwrap();
@@ -122,7 +121,6 @@ pub(crate) async fn the_only_open_game_ages_like_others(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     store.renew_offers(&[id(1)], Duration::ZERO).await.unwrap();
     let left = store.now().await.unwrap().as_millis();
-    // An attempt to remove it does not begin a new age.
     assert_eq!(remove_all(&*store, AgingKind::Offer, 0).await, []);
     while store.now().await.unwrap().as_millis() <= left {
         tokio::task::yield_now().await;

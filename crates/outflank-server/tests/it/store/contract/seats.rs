@@ -68,7 +68,6 @@ pub(crate) async fn a_seat_is_given_together_with_its_events(store: Arc<dyn Stor
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(first)]);
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
 
-    // A holder can get the same seat again, and a seat can be given without an event.
     let watch = Holder { seat: Seat::Watch, secret: secret(99) };
     let again = Batch { holders: vec![black(first), watch, watch], ..due(id(1), 5) };
     store.append(id(1), 1, again).await.unwrap();
@@ -81,7 +80,6 @@ pub(crate) async fn a_batch_for_a_full_seat_is_rejected(store: Arc<dyn Store>) {
     let most: Vec<Holder> = (1..).map(black).take(MAX_HOLDERS - 1).collect();
     store.create(held(most.clone())).await.unwrap();
     let sit = |holders| Batch { holders, ..due(id(1), 5) };
-    // There is room for one, not for two.
     let answer = store.append(id(1), 0, sit(vec![black(98), black(99)])).await;
     assert!(matches!(answer, Err(AppendError::Full)), "{answer:?}");
     assert!(matches!(store.append(id(1), 1, sit(vec![black(98), black(99)])).await, Err(AppendError::Conflict)));
@@ -100,7 +98,6 @@ pub(crate) async fn the_link_of_a_seat_is_replaced(store: Arc<dyn Store>) {
     store.create(held(vec![black(1), watch(1), black(2), watch(3)])).await.unwrap();
     let renew = async |expected, seat, number| store.renew_link(id(1), expected, seat, &secret(number)).await.unwrap();
     assert_eq!(renew(0, Seat::Player(Color::Black), 7).await, Renewal::Renewed);
-    // It stays the first.
     assert_eq!(renew(0, Seat::Player(Color::Black), 8).await, Renewal::Renewed);
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(8), watch(1), black(2), watch(3)]);
     assert_eq!(store.seats(id(1), &secret(7)).await.unwrap(), Seats::default());
@@ -167,7 +164,6 @@ pub(crate) async fn a_device_takes_over_all_games(store: Arc<dyn Store>) {
         store.give_seat(id(2), Seat::Player(Color::Black), &other).await.unwrap();
     }
     store.give_seat(id(3), Seat::Player(Color::White), &secret(1)).await.unwrap();
-    // Watched only.
     store
         .create(NewGame { first: Batch { holders: Vec::new(), ..quiet(summary(id(5))) }, ..game(id(5)) })
         .await

@@ -25,11 +25,9 @@ pub(crate) async fn one_server_claims_a_game(store: Arc<dyn Store>) {
     assert_eq!(claim(id(1), ben, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
 
-    // Rejected batches and chat don't end a claim.
     assert!(store.append(id(1), 7, batch(id(1), 1)).await.is_err());
     store.say(id(1), Color::Black, at(1), &line("Hello")).await.unwrap();
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
-    // The next event ends the claim.
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(1), ben, LEASE).await, Claim::Refused);
@@ -90,7 +88,6 @@ pub(crate) async fn changes_are_heard<S: Store + ?Sized>(ann: Arc<S>, ben: Arc<S
     assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
     ann.say(id(2), Color::Black, at(1), &line("Hello")).await.unwrap();
     assert_eq!(next(&mut one).await, hint(2, 0, 1));
-    // Rejected batches are not announced.
     assert!(ann.append(id(1), 0, batch(id(1), 1)).await.is_err());
     ann.append(id(2), 0, batch(id(2), 1)).await.unwrap();
     assert_eq!(next(&mut one).await, hint(2, 1, 0));
@@ -127,7 +124,6 @@ pub(crate) async fn a_claimed_game_is_not_due(store: Arc<dyn Store>) {
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2)]);
     assert_eq!(store.claim(id(1), ServerId([1; 16]), Duration::ZERO).await.unwrap(), Claim::Granted);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1), id(2)]);
-    // After an event, the last batch decides.
     assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     store.append(id(1), 1, due(id(1), 30)).await.unwrap();
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2), id(1)]);
