@@ -1,5 +1,3 @@
-//! Records of games played at a table.
-
 use std::time::Duration;
 
 use outflank_formats::record::{Clock, GameResult, Termination};

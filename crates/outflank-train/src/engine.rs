@@ -12,7 +12,6 @@ use crate::replay::BoardWithTurn;
 
 pub(crate) struct EngineWeights {
     pub(crate) evaluation: Arc<Evaluation>,
-    /// Absent for the embedded weights.
     checksum: Option<u32>,
 }
 

@@ -1,5 +1,3 @@
-//! Errors that name their file, and files that are replaced atomically.
-
 use std::env;
 use std::ffi::OsString;
 use std::fs;

@@ -1,5 +1,3 @@
-//! `outflank-train`: self-play, training, book, theory and puzzle generation for engine developers.
-
 mod arguments;
 mod book;
 mod engine;

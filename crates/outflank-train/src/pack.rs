@@ -77,7 +77,6 @@ fn rounded_bucket(bucket: &Bucket, moves: usize) -> anyhow::Result<BucketWeights
     })
 }
 
-/// Rounds to multiples of 1 / `one`. A number that does not fit is an error.
 fn round_all<T: Copy + Default + TryFrom<i64>, const N: usize>(
     numbers: &[f32; N],
     one: i32,

@@ -26,7 +26,6 @@ impl StatusLine {
         }
     }
 
-    /// Prints a line that stays.
     pub(crate) fn print(&mut self, line: &str) {
         match self.is_terminal {
             true => eprintln!("\r{line:width$}", width = self.width),

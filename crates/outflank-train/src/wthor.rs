@@ -36,7 +36,6 @@ pub(crate) fn describe(recipe: Recipe, games: usize, checksum: u32) -> Recipe {
     recipe.with("wthor", format_args!("{games}:{checksum:08x}"))
 }
 
-/// The `*.wtb` files of a folder, sorted by name. There must be one.
 pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).at(folder)? {

@@ -1,5 +1,3 @@
-//! Spaced repetition of one puzzle or lesson.
-
 use serde::{Deserialize, Serialize};
 
 use super::Day;

@@ -1,5 +1,3 @@
-//! Opening lessons: play a named line from memory.
-
 use std::fmt;
 use std::str::FromStr;
 

@@ -24,7 +24,6 @@ impl Level {
         self.at
     }
 
-    /// An easier puzzle that is solved and a harder one that is not change nothing.
     pub(super) fn after(self, difficulty: u8, is_right: bool) -> Level {
         let run = match is_right {
             true if difficulty >= self.at => self.run.max(0) + 1,

@@ -1,5 +1,3 @@
-//! The list of opening lines, the most played first.
-
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -23,7 +21,6 @@ pub fn lines_named(text: &str, language: Language) -> Vec<OpeningLine> {
     listed(all.iter().filter(|line| !all.iter().any(|other| continues(line, other))).cloned().collect())
 }
 
-/// The number of tournament games in which the line was played; `None` if it was not counted.
 pub fn popularity(line: &OpeningLine) -> Option<u32> {
     let (&last, before) = line.moves.split_last()?;
     let mut game = Game::new(Position::initial(Rules::Standard));

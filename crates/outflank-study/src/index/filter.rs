@@ -23,7 +23,6 @@ pub struct Filter {
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// The matching games, by year and then in the order of the collection.
     pub fn find(&mut self, filter: &Filter) -> Result<Vec<GameId>, OpenIndexError> {
         let among = self.among(filter)?;
         let seats = Seats::new(filter, &self.tables.players);

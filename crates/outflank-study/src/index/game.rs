@@ -13,12 +13,10 @@ pub struct GameId(pub(super) u32);
 pub(super) struct Entry {
     pub(super) source: u32,
     pub(super) number: u32,
-    /// 0 if unknown.
     pub(super) year: u16,
     pub(super) event: u32,
     pub(super) players: ByColor<u32>,
     pub(super) start: u32,
-    /// For Black.
     pub(super) margin: Option<i8>,
     pub(super) moves: Moves,
 }

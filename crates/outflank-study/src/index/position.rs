@@ -11,7 +11,6 @@ use crate::board_with_turn::BoardWithTurn;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// In the orientation of the query; `None` for games that end there.
     pub mv: Option<Square>,
     pub tally: Tally,
     pub years: Option<RangeInclusive<u16>>,

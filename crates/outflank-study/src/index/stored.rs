@@ -58,7 +58,6 @@ impl<R> Index<R> {
         self.len() == 0
     }
 
-    /// What was left out of the collection, in the words of its builder.
     pub fn left_out(&self) -> impl ExactSizeIterator<Item = &str> {
         self.tables.left_out.iter()
     }

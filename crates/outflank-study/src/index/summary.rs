@@ -10,7 +10,6 @@ use super::stored::{Index, NameTable};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games without a known result included.
     pub games: usize,
     pub wins: usize,
     pub draws: usize,
@@ -88,7 +87,6 @@ impl<R> Index<R> {
         Summary { black, years, sources: sources.counted().count(), players: players.named(), events: events.named() }
     }
 
-    /// Results of the filter's player, by colour. `None` if the filter names no player.
     pub fn results(&self, filter: &Filter, games: &[GameId]) -> Option<ByColor<Tally>> {
         let seats = Seats::new(filter, &self.tables.players)?;
         let mut results = ByColor::both(Tally::default());

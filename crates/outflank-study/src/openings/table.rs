@@ -15,7 +15,6 @@ pub(super) struct Table {
 
 pub(super) struct Entry {
     pub(super) board: Board,
-    /// `None` if only the board is known.
     pub(super) moves: Option<Vec<Square>>,
     /// By language; synonyms are separated by `|`.
     cells: [&'static str; Language::ALL.len()],
@@ -52,7 +51,6 @@ impl Entry {
         self.cells[language as usize].split('|').filter(|name| !name.is_empty())
     }
 
-    /// The preferred name, in another language if necessary.
     pub(super) fn shown(&self, language: Language) -> Option<&'static str> {
         [language].into_iter().chain(Language::ALL).find_map(|language| self.names(language).next())
     }

@@ -67,7 +67,6 @@ impl Puzzle {
         self.moves[0]
     }
 
-    /// In discs; `None` if the move is illegal.
     pub fn loss(&self, square: Square) -> Option<u8> {
         let scored = self.moves.iter().find(|scored| scored.square == square)?;
         Some(self.best().score.abs_diff(scored.score))

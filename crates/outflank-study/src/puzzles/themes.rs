@@ -1,5 +1,3 @@
-//! What a puzzle is about.
-
 use outflank_engine::Analysis;
 use outflank_rules::Position;
 

@@ -34,17 +34,14 @@ impl Judged {
         format!("{}. {}. {state} from here to the end", self.number, self.judgement.played)
     }
 
-    /// The move with its grade: "g2??".
     pub fn label(&self) -> String {
         format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
-    /// "White's 46. b2".
     pub fn named(&self) -> String {
         format!("{}'s {}", self.by(), self.numbered())
     }
 
-    /// "46. b2".
     pub fn numbered(&self) -> String {
         format!("{}. {}", self.number, self.judgement.played)
     }

@@ -1,11 +1,8 @@
-//! The story of a game in a few sentences: its opening, the balance, the turning point, and how it was decided.
-
 use outflank_rules::{Color, Game, Outcome};
 
 use super::sentence::Discs;
 use super::{Judged, Phase, Report};
 
-/// A larger lead is worth mentioning.
 const LEVEL: f32 = 3.0;
 /// A game whose leads were never larger was close.
 const CLOSE: f32 = 6.0;

@@ -1,5 +1,3 @@
-//! What a side can learn from a game.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -32,7 +30,6 @@ const MIN_RUN: usize = 8;
 const MAX_EMPTIES: u32 = 10;
 
 impl Takeaways {
-    /// The praise as sentences: "You found the only winning move: 52. a2."
     pub fn praise_sentences(&self) -> String {
         let sentences: Vec<String> = self.praise.iter().map(|clause| format!("You {clause}.")).collect();
         sentences.join(" ")

@@ -42,12 +42,10 @@ impl Canonical {
         self.symmetry.square(square)
     }
 
-    /// Maps a square of the canonical board back to the original board.
     pub fn back(&self, square: Square) -> Square {
         self.symmetry.inverse().square(square)
     }
 
-    /// Maps a square to an equivalent one if a symmetry of the canonical board allows it.
     pub(super) fn mapping(&self, from: Square, to: Square) -> Option<Symmetry> {
         let is_same = |symmetry: &Symmetry| symmetry.position(&self.position) == self.position;
         Symmetry::ALL.into_iter().filter(is_same).find(|symmetry| symmetry.square(from) == to)

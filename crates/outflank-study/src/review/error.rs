@@ -8,7 +8,6 @@ const TABLE: &str = include_str!("../../data/errors.tsv");
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LossError {
-    /// Root mean square, in discs.
     pub(super) deviation: f32,
     /// Not exceeded in 95 % of the cases, in discs.
     pub(super) bound: f32,

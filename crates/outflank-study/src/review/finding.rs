@@ -8,7 +8,6 @@ use super::{Canonical, Key};
 pub struct Search {
     canonical: Canonical,
     key: Key,
-    /// The number of empty squares if the position is to be solved.
     plies: u8,
     /// The move played, on the canonical board.
     played: Option<Square>,
@@ -34,7 +33,6 @@ impl Search {
         self.plies
     }
 
-    /// The move played, on the canonical board.
     pub fn played(&self) -> Option<Square> {
         self.played
     }
@@ -123,7 +121,6 @@ impl Analyst {
         search.finding(&analysis).expect("nothing stops the search of a position with a legal move")
     }
 
-    /// For searches that may use what earlier ones have found.
     pub fn large(&self) -> &Engine {
         &self.large
     }

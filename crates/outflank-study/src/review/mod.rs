@@ -43,7 +43,6 @@ pub struct Review {
     /// The positions in which a move was played, and the last one unless the game is over.
     places: Vec<Place>,
     result: Option<Score>,
-    /// Of the last moves, in the order of the game.
     judgements: Vec<Judgement>,
 }
 
@@ -82,7 +81,6 @@ pub struct Judgement {
     pub deviation: f32,
     /// From the move played on, the best play for both sides.
     pub refutation: Vec<Move>,
-    /// The best move and its line.
     pub best_line: Vec<Move>,
 }
 
@@ -141,7 +139,6 @@ impl Review {
         self.plan
     }
 
-    /// The searches to make, those of late positions first.
     pub fn searches(&self) -> impl DoubleEndedIterator<Item = &Search> {
         self.places.iter().rev().filter(|place| place.evaluation.is_none()).map(|place| &place.search)
     }
@@ -163,7 +160,6 @@ impl Review {
         self.judge();
     }
 
-    /// Makes all searches on this thread.
     pub fn search_all(&mut self, analyst: &Analyst) {
         let searches: Vec<Search> = self.searches().cloned().collect();
         searches.iter().for_each(|search| self.learn(&analyst.find(search)));

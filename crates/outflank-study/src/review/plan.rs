@@ -18,10 +18,8 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The efforts with a name of their own.
     pub const NAMED: [Effort; 3] = [Effort::Quick, Effort::Standard, Effort::Deep];
 
-    /// A level has no name of its own.
     pub fn name(self) -> &'static str {
         match self {
             Effort::Quick => "quick",

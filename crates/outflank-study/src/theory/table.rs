@@ -10,7 +10,6 @@ pub struct Table {
     pub(super) positions: HashMap<Board, Continuations>,
 }
 
-/// How the games went on from a canonical board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Continuations {
     /// The moves of theory in the order of their squares, which are those of [`Board::canonical_move`].
@@ -43,7 +42,6 @@ impl Table {
         }
     }
 
-    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }

@@ -7,7 +7,6 @@ use super::*;
 
 const EMBEDDED: &[u8] = include_bytes!("../../data/theory.bin");
 
-/// The positions of the embedded file.
 fn stream() -> &'static [u8] {
     let lines = EMBEDDED.split_inclusive(|&byte| byte == b'\n').take(2);
     &EMBEDDED[lines.map(<[u8]>::len).sum::<usize>() + 4..]

@@ -5,7 +5,6 @@ use outflank_rules::{Game, IllegalMove, Square};
 
 use super::{NodeId, Tree};
 
-/// What was undone or redone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
     pub kind: EditKind,
@@ -35,7 +34,6 @@ pub(super) struct History {
 struct Step {
     edit: Edit,
     change: Change,
-    /// The node shown before and after.
     shown: [NodeId; 2],
 }
 
@@ -146,7 +144,6 @@ impl Tree {
         Some(edit)
     }
 
-    /// Whether there are edits since the tree was read or saved.
     pub fn is_edited(&self) -> bool {
         self.history.is_saved_gone || self.history.saved != self.history.done.len()
     }

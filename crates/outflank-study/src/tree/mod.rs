@@ -71,7 +71,6 @@ impl Node {
         &self.position
     }
 
-    /// The number of moves up to here, without passes.
     pub fn placements(&self) -> usize {
         self.placements
     }
@@ -91,7 +90,6 @@ impl Node {
 impl Tree {
     pub const ROOT: NodeId = NodeId(0);
 
-    /// A tree without moves.
     pub fn new(start: Position) -> Tree {
         let (position, pass) = passed(start);
         let root = Node {
@@ -125,7 +123,6 @@ impl Tree {
         self.line[self.at]
     }
 
-    /// The number of moves on the board.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -134,7 +131,6 @@ impl Tree {
         self.node(self.current()).position()
     }
 
-    /// The line that stepping follows, the root first.
     pub fn line(&self) -> &[NodeId] {
         &self.line
     }
@@ -144,7 +140,6 @@ impl Tree {
         iter::once(Tree::ROOT).chain(self.followed(Tree::ROOT)).collect()
     }
 
-    /// From the root to a node.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = iter::successors(Some(id), |&id| self.node(id).parent).collect();
         path.reverse();
@@ -188,7 +183,6 @@ impl Tree {
         self.line.extend(more);
     }
 
-    /// Goes to a place on the line, or to its end.
     pub fn step(&mut self, to: usize) {
         self.go(self.line[to.min(self.line.len() - 1)]);
     }

@@ -50,7 +50,6 @@ impl Tree {
         id
     }
 
-    /// The main line as the game, with all variations and comments.
     pub fn record(&self) -> Record {
         let main = self.main_line();
         let mut record = self.record_of(&main);

@@ -1,5 +1,3 @@
-//! An index agrees with a scan of all games.
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Cursor;

@@ -1,5 +1,3 @@
-//! Opening names are found in every orientation and by every move order.
-
 use std::collections::HashMap;
 use std::fs;
 

@@ -37,7 +37,6 @@ fn one_move_of_every_endgame_wins_and_all_scores_are_those_of_perfect_play() {
     }
 }
 
-/// Perfect play by brute force, without the solver's code.
 fn tried(board: Board, alpha: i8, beta: i8) -> i8 {
     let moves = board.moves();
     if moves.is_empty() {

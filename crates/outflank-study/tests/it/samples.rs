@@ -1,5 +1,3 @@
-//! Sample games, collections and analyses.
-
 use std::fs;
 use std::io::Cursor;
 use std::num::NonZeroUsize;
@@ -14,14 +12,12 @@ use outflank_study::index::{self, Collection};
 use outflank_study::review::{Effort, Plan, Review, Search};
 use proptest::sample::Index;
 
-/// 200 tournament games.
 pub(crate) const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
 pub(crate) fn tournament() -> Games {
     Games::parse(EXCERPT).expect("the file is well-formed")
 }
 
-/// The files of the whole database, by name.
 pub(crate) fn wthor_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
@@ -34,7 +30,6 @@ pub(crate) fn record(text: &str) -> Record {
     plain::parse(text).expect("it can be read").check().expect("its moves are legal")
 }
 
-/// A game of first legal moves.
 pub(crate) fn played_out(rules: Rules) -> Game {
     let mut game = Game::new(Position::initial(rules));
     while let Some(square) = game.position().legal_moves().first() {
@@ -109,7 +104,6 @@ pub(crate) fn reviewed(game: &Game, plan: Plan, mut search: impl FnMut(&Search) 
     review
 }
 
-/// As shallow as possible.
 pub(crate) fn shallow() -> Plan {
     Effort::Level(Level::FIRST).into()
 }

@@ -107,7 +107,6 @@ fn random_square(board: Board, index: Index) -> Option<Square> {
     (!squares.is_empty()).then(|| *index.get(&squares))
 }
 
-/// Moves of theory, other moves of the same positions, and moves of positions that follow, in random orientations.
 fn asked(number: usize) -> Vec<Asked> {
     let mut theory: Vec<(Board, Square)> = Vec::new();
     for (board, continuations) in embedded().positions() {

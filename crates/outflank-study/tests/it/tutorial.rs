@@ -119,7 +119,6 @@ fn the_first_step_is_the_start_of_a_game_and_takes_any_move() {
     assert!(answer.sentence.starts_with("d3 outflanks the white disc on d4, and it flips to black."));
 }
 
-/// The directions in which discs flip, found by walking each ray.
 fn lines(position: &Position, square: Square) -> usize {
     let flips_along = |direction: &&Direction| {
         let mut ray = direction.ray(square).map(|next| position.disc_on(next));

@@ -1,5 +1,3 @@
-//! Adding an unchecked record gives the same entry as adding its checked record.
-
 use outflank_formats::{Location, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::Move;
 use outflank_study::index::{CannotAdd, Collection};

@@ -59,7 +59,6 @@ pub(crate) fn run(arguments: &BookArguments) -> anyhow::Result<()> {
         files::write(&arguments.output.out, &file)?;
         Ok(file.len())
     };
-    // Fail before the work if the file cannot be written.
     save(&tree)?;
 
     let mut status = StatusLine::new();

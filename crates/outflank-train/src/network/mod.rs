@@ -38,7 +38,6 @@ pub(crate) struct Bucket {
     pub(crate) weights: [[f32; HIDDEN]; INPUTS],
     pub(crate) hidden_bias: [f32; HIDDEN],
     pub(crate) out: [f32; HIDDEN],
-    /// In discs.
     pub(crate) out_bias: f32,
 }
 
@@ -46,12 +45,10 @@ pub(crate) struct Forward {
     /// Before they are clipped.
     pub(crate) inputs: [f32; INPUTS],
     pub(crate) hidden: [f32; HIDDEN],
-    /// In discs.
     pub(crate) score: f32,
 }
 
 impl Network {
-    /// An untrained network: zero rows and random layers.
     pub(crate) fn new(classes: usize, seed: u64) -> Network {
         let bucket = |moves| Bucket::random(&mut Random::of(seed, moves));
         Network { rows: vec![[0.0; WIDTH]; STAGES * classes], buckets: (0..BUCKETS as u64).map(bucket).collect() }
@@ -185,7 +182,6 @@ fn total(mut numbers: [f32; HIDDEN]) -> f32 {
     numbers[0]
 }
 
-/// A normally distributed number (Box-Muller).
 fn normal(random: &mut Random) -> f32 {
     let mut uniform = || ((random.next() >> 12) as f64 + 0.5) / (1_u64 << 52) as f64;
     let radius = (-2.0 * uniform().ln()).sqrt();

@@ -36,7 +36,6 @@ pub(super) fn fit(differences: &Differences) -> Option<Fit> {
 }
 
 impl Fit {
-    /// In discs.
     pub(super) fn deviation(&self, pair: DepthPair) -> f64 {
         self.deviations.deviation(pair.empties, pair.depth, pair.shallow).into()
     }

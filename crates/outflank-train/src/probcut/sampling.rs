@@ -46,7 +46,6 @@ impl Reservoirs {
         Ok(())
     }
 
-    /// The positions, round by round, so that any prefix is evenly spread.
     pub(super) fn positions(&self) -> Vec<Board> {
         let of_round = |reservoir: &Reservoir, round: u32| {
             let share = reservoir.share as usize;

@@ -137,7 +137,6 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(points), [0, 0, 5, 5, 10]);
     }
 
-    /// Black can take the corner a1, which flips one disc, or play in the middle; g8 flips five and is beside h8.
     fn drawn() -> Position {
         let discs = discs! {
             . O X . . . . .

@@ -1,5 +1,3 @@
-//! Endgames: positions of games in which one move wins and no other does.
-
 use std::ops::RangeInclusive;
 
 use outflank_engine::Engine;

@@ -9,7 +9,6 @@ use outflank_study::puzzles::{self, Puzzle};
 use super::file::COLUMNS;
 use super::games::{NamedGame, NamedGames};
 
-/// The moves of a game up to a position; `None` if it does not come to it.
 pub(super) fn history(game: &NamedGame, position: &Position) -> Option<String> {
     let placed = 60_usize.checked_sub(position.empty().len() as usize)?;
     let seen = game.replay().before.into_iter().nth(placed)?;

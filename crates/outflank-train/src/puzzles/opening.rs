@@ -44,7 +44,6 @@ pub(super) fn book_positions(games: &[NamedGame], seed: u64) -> Vec<BookPosition
     visits.iter().filter_map(book_position).collect()
 }
 
-/// The games that reached a position or one symmetric to it.
 struct Visits {
     number: usize,
     source: Option<(usize, Position)>,

@@ -1,5 +1,3 @@
-//! Chooses a varied set of puzzles.
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

@@ -1,5 +1,3 @@
-//! What the chosen puzzles are about.
-
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 

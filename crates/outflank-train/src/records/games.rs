@@ -1,5 +1,3 @@
-//! Games of self-play.
-//!
 //! A game is a byte with its number of placements, the squares (0 for a1, 63 for h8; passes are not stored), and a score
 //! for each: that of the position before the placement, in discs for the side that moves, with the empty squares given to
 //! the winner. -128 means no score, for instance before a random move.
@@ -26,7 +24,6 @@ pub(crate) struct ScoredGame {
     pub(crate) replay: Replay,
 }
 
-/// Writes a game of at most 60 moves in one call, so that an interrupted run leaves whole games.
 pub(crate) fn write(mut file: impl Write, moves: &[ScoredMove]) -> io::Result<()> {
     assert!(moves.len() <= 60, "a board has sixty squares to play");
     let mut game = vec![moves.len() as u8];

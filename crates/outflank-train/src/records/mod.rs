@@ -38,7 +38,6 @@ pub(crate) fn read_file<T: FileRecord>(
     Ok(records.map(move |record: anyhow::Result<T>| record.at(&path)))
 }
 
-/// Reads records; ends after the first error.
 pub(crate) struct RecordReader<R, T> {
     file: R,
     pub(crate) header: FileHeader,

@@ -16,11 +16,9 @@ const SIZE: usize = 18;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScoredPosition {
     pub(crate) board: Board,
-    /// For the side to move.
     pub(crate) score: Score,
 }
 
-/// Writes a position in one call, so that an interrupted run leaves whole positions.
 pub(crate) fn write(mut file: impl Write, position: ScoredPosition) -> io::Result<()> {
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&position.board.player().bits().to_le_bytes());

@@ -101,7 +101,6 @@ impl SelfplayRun {
         self.play(output.records, end, threads::count(arguments.search.threads), &output.file).at(path)
     }
 
-    /// Plays and writes the games from number `first` on, counted from 0.
     fn play(&self, first: u64, end: StopCondition, threads: NonZeroUsize, mut file: impl Write) -> io::Result<()> {
         let mut progress = ProgressLine::new("games", first, end.games);
         let mut positions = 0;

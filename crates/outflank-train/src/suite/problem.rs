@@ -15,7 +15,6 @@ pub(crate) struct Suite {
 #[derive(Debug)]
 pub(crate) struct SolvedPosition {
     pub(crate) board: Board,
-    /// In discs for the side to move.
     scores: Vec<(Square, i8)>,
 }
 

@@ -106,7 +106,6 @@ mod tests {
         let weights = EngineWeights::load(None).unwrap();
         let score = ProblemSearcher::new(&weights).score(&problem(FFO_20), 60);
         assert_eq!((score.best, score.loss, score.error), (1, 0, 0.0));
-        // A file with another best move, four discs better.
         let wrong = FFO_20.replace("H5:+6; G6:-2", "H5:+1; G6:+10");
         let score = ProblemSearcher::new(&weights).score(&problem(&wrong), 60);
         assert_eq!((score.best, score.loss, score.error), (0, 9, 4.0));

@@ -1,5 +1,3 @@
-//! `outflank-train theory`: counts the moves of tournament games, for `outflank_study::theory`.
-
 mod games;
 mod openings;
 #[cfg(test)]

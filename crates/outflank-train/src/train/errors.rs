@@ -6,7 +6,6 @@ use crate::network::{self, Network, PatternClasses};
 use crate::samples::{Block, MoveGroup};
 use crate::threads;
 
-/// In discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ErrorStats {
     pub(super) count: u64,

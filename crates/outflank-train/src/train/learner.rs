@@ -59,7 +59,6 @@ impl Learner {
         self.sums.len()
     }
 
-    /// Learns from a batch, and returns its errors before the update.
     pub(super) fn step(&mut self, epoch: &Epoch, step: usize, adam: Adam) -> ErrorStats {
         let batch = epoch.batch(step);
         let positions: usize = batch.iter().map(|part| part.range.len()).sum();

@@ -1,5 +1,3 @@
-//! A random permutation that takes no memory.
-
 use crate::random::Random;
 
 /// A permutation of `0..len`: a bijective hash of as many bits as `len` has, repeated while the result is beyond `len`.

@@ -18,7 +18,6 @@ pub use verdict::{Ending, MoveKind, MoveVerdict};
 pub struct PlayOut {
     game: Game,
     player: Color,
-    /// The puzzle's score, for the player.
     promised: i8,
     choices: Vec<Choice>,
     /// The position on the board, once it is known.
@@ -32,7 +31,6 @@ struct Choice {
 }
 
 impl PlayOut {
-    /// Starts in the puzzle's position, which is solved. `None` for openings.
     pub fn new(puzzle: &Puzzle) -> Option<PlayOut> {
         let known = Solved::from_puzzle(puzzle).filter(|_| puzzle.kind == Kind::Endgame)?;
         Some(PlayOut {
@@ -53,7 +51,6 @@ impl PlayOut {
         Ok(())
     }
 
-    /// The moves since the puzzle's position.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -79,12 +76,10 @@ impl PlayOut {
         }
     }
 
-    /// The best move of the side to move, if the position is solved.
     pub fn best(&self) -> Option<Scored> {
         self.solved.as_ref().map(Solved::best)
     }
 
-    /// Plays a move of the player.
     pub fn play(&mut self, square: Square) -> Result<MoveVerdict, PlayOutError> {
         let position = *self.game.position();
         position.play(square.into())?;
@@ -138,7 +133,6 @@ impl PlayOut {
         !self.choices.is_empty()
     }
 
-    /// About the player's last move.
     pub fn verdict(&self) -> Option<MoveVerdict> {
         self.choices.last().map(|choice| choice.verdict)
     }
@@ -156,7 +150,6 @@ impl PlayOut {
         (!clauses.is_empty()).then(|| clauses.join("; ") + ".")
     }
 
-    /// The result, once the game is over.
     pub fn ending(&self) -> Option<Ending> {
         let outcome = self.game.outcome()?;
         Some(Ending {

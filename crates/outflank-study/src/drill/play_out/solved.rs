@@ -51,7 +51,6 @@ impl Solved {
         self.moves[0]
     }
 
-    /// All legal moves, best first.
     pub fn moves(&self) -> &[Scored] {
         &self.moves
     }

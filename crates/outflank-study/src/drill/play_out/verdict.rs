@@ -18,7 +18,6 @@ pub struct MoveVerdict {
 pub enum MoveKind {
     /// Of several moves, the only one with the best result.
     Only,
-    /// As good as the best move.
     Best,
     /// The same result by fewer discs.
     Keeps,
@@ -40,7 +39,6 @@ impl MoveVerdict {
         Some(MoveVerdict { played, best, kind, opponent: !before.position().turn() })
     }
 
-    /// In discs.
     pub fn loss(&self) -> u8 {
         self.best.score.abs_diff(self.played.score)
     }

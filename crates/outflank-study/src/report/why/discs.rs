@@ -1,5 +1,3 @@
-//! Discs: taken all at once, flipped for good, or counted at the end.
-
 use outflank_rules::{Bitboard, Square, Status};
 
 use super::fact::Ending;

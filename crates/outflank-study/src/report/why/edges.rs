@@ -1,5 +1,3 @@
-//! Edges: wedges, and discs that become stable.
-
 use outflank_rules::{Bitboard, Color, Direction, Position, Square};
 use strum::VariantArray;
 
@@ -22,7 +20,6 @@ pub enum Edge {
 impl Edge {
     pub const ALL: &[Edge] = <Edge as VariantArray>::VARIANTS;
 
-    /// Eight squares, corners included.
     pub fn squares(self) -> Bitboard {
         let lies_on = |square: &Square| match self {
             Edge::Top => square.row() == 0,

@@ -4,7 +4,6 @@ use outflank_rules::{Bitboard, Color, Direction, Move, Placement, Position, Setu
 
 use super::{Loss, Reason};
 
-/// A line of legal moves that begins with a placement.
 pub(super) struct Line {
     /// One more than there are moves.
     positions: Vec<Position>,
@@ -43,7 +42,6 @@ impl Line {
         matches!(self.last().status(), Status::Over(_))
     }
 
-    /// The position after `plies` moves, or after the last.
     pub(super) fn after(&self, plies: usize) -> &Position {
         self.positions.get(plies).unwrap_or(self.last())
     }
@@ -53,13 +51,11 @@ impl Line {
         self.positions.iter().enumerate().skip(1)
     }
 
-    /// The placements of a side, each with the number of moves up to and including it.
     pub(super) fn placements(&self, side: Color) -> impl Iterator<Item = (usize, Square)> {
         let placed = self.moves.iter().zip(&self.positions).zip(1..).filter(move |((_, at), _)| at.turn() == side);
         placed.filter_map(|((mv, _), plies)| Some((plies, mv.square()?)))
     }
 
-    /// The passes of a side, each with the number of moves before it.
     pub(super) fn passes(&self, side: Color) -> impl Iterator<Item = usize> {
         let at = self.moves.iter().zip(&self.positions).enumerate();
         at.filter(move |(_, (mv, at))| at.turn() == side && mv.square().is_none()).map(|(plies, _)| plies)
@@ -135,7 +131,6 @@ impl<'a> Compared<'a> {
         self.before.turn()
     }
 
-    /// What the opponent gets after the mistake, and what the player misses.
     pub(super) fn gains(&self) -> [Gain<'_>; 2] {
         let Compared { played, best, horizon, .. } = self;
         let (player, horizon, mobility) = (self.player(), *horizon, -self.mobility);
@@ -169,7 +164,6 @@ impl<'a> Gain<'a> {
         self.mobility < -price && !(self.line.is_over() && self.other.is_over())
     }
 
-    /// Whether the side has clearly more moves than the other, compared with the other line.
     pub(super) fn is_more_mobile(&self) -> bool {
         const MOVES: f32 = 0.5;
         self.mobility >= MOVES

@@ -1,5 +1,3 @@
-//! Parity: the last move in a region of empty squares.
-
 use outflank_rules::{Bitboard, Color, Square};
 
 use super::lines::{Compared, Line};

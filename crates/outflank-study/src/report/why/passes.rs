@@ -7,7 +7,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     reasons.extend(compared.gains().into_iter().filter_map(pass));
 }
 
-/// The other side has to pass, in this line only, and is not compensated by a pass of this side.
 fn pass(gain: Gain<'_>) -> Option<Reason> {
     let Gain { line, other, side, is_missed, horizon, .. } = gain;
     let passes = |line: &Line, side: Color| line.passes(side).filter(|&plies| plies < horizon).count();

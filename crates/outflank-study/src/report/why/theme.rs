@@ -40,12 +40,10 @@ pub enum Theme {
 impl Theme {
     pub const ALL: &[Theme] = <Theme as VariantArray>::VARIANTS;
 
-    /// In lower case, such as `wipe-out`.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// "Wipe-out".
     pub fn title(self) -> String {
         let (first, rest) = self.name().split_at(1);
         first.to_uppercase() + rest

@@ -128,7 +128,6 @@ fn nothing_is_told_before_the_review_is_complete() {
     assert!(report.story.is_empty() && report.takeaways.is_none());
 }
 
-/// The game of a puzzle, with a move in its position and first legal moves after it.
 fn played(puzzle: &Puzzle, square: Square) -> Game {
     let mut game = puzzle.game();
     game.play(square).unwrap();

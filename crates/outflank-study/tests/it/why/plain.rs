@@ -143,13 +143,11 @@ impl Plain {
         self.moves(self.turn).into_iter().filter(|&at| (corner(at) || !is_next_to_corner(at)) && !opens(at)).collect()
     }
 
-    /// The discs of a side next to empty squares.
     pub(crate) fn frontier(&self, side: char) -> usize {
         let is_open = |at| DIRECTIONS.iter().filter_map(|&way| step(at, way, 1)).any(|near| self.is_empty(near));
         squares().filter(|&at| self.at(at) == side && is_open(at)).count()
     }
 
-    /// Connected empty squares.
     pub(crate) fn region(&self, at: At) -> Vec<At> {
         let mut region = vec![at];
         let mut next = 0;

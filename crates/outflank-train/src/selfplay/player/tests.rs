@@ -6,7 +6,6 @@ use super::*;
 use crate::engine::position;
 use crate::replay::{BoardWithTurn, Replay};
 
-/// An opening is a part of this line and some random placements.
 const LINE: [Square; 8] = {
     use Square::*;
     [F5, D6, C3, D3, C4, F4, F6, F3]

@@ -9,7 +9,6 @@ use crate::samples::{Samples, Use};
 use crate::train::adam::Schedule;
 use crate::train::batches::Batches;
 
-/// Random boards of two numbers of moves, one in each stage; one in twenty is held out.
 fn samples(count: u64, score: impl Fn(Board) -> f32) -> Samples {
     const FEW: u64 = 0x81_00_00_18_18_80_01_81;
     const MANY: u64 = 0x81_00_7e_7e_7e_80_ff_81;

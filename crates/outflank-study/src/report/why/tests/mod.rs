@@ -1,5 +1,3 @@
-//! Each fact of a single move on a board where it holds and on one where it does not. `tests/it/why` has the lines of play.
-
 mod one_ply;
 mod properties;
 mod squares;
@@ -18,7 +16,6 @@ fn by(rules: Rules, discs: ByColor<Bitboard>) -> Position {
     Position::new(rules, Setup { discs, turn: Color::Black, supply: None }).expect("the board is drawn well")
 }
 
-/// The board with other squares, such as `a5X c8.`.
 fn changed(mut discs: ByColor<Bitboard>, changes: &str) -> ByColor<Bitboard> {
     for change in changes.split(' ') {
         let (square, mark) = change.split_at(2);
@@ -44,7 +41,6 @@ fn has_reason(kind: &str, position: &Position, played: Square, best: Square) -> 
 
 fn compared(position: &Position, played: Square, best: Square) -> Vec<Reason> {
     let legal = position.legal_moves();
-    // With illegal moves a test would pass for the wrong reason.
     assert!(legal.contains(played) && legal.contains(best), "{played} and {best} are not both in {legal:?}");
     all(position, &[Move::Place(played)], &[Move::Place(best)], LOSS)
 }
