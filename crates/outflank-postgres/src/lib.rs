@@ -44,7 +44,6 @@ pub fn execute(url: &str, sql: &str) -> Result<()> {
     Ok(())
 }
 
-/// The folder with PostgreSQL's programs: the latest version of Debian's packages, or one on the path.
 pub fn programs() -> Option<PathBuf> {
     let number = |folder: &Path| folder.file_name()?.to_str()?.parse::<u32>().ok();
     let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten().map(|entry| entry.path());

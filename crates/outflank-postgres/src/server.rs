@@ -35,7 +35,6 @@ impl Postgres {
         Postgres::start_with(&[])
     }
 
-    /// With settings such as `max_connections=400`.
     pub fn start_with(settings: &[&str]) -> Result<Postgres> {
         let programs = programs().context("PostgreSQL is not installed")?;
         let account = Account::needed()?;
@@ -179,7 +178,6 @@ struct Account {
 
 #[cfg(unix)]
 impl Account {
-    /// The user of Debian's package, if this process runs as root.
     fn needed() -> Result<Option<Account>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);

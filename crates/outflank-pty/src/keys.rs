@@ -19,7 +19,6 @@ pub fn drag(from: (u16, u16), to: (u16, u16)) -> String {
     format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m")
 }
 
-/// A left click on a cell, counted from 0.
 pub fn click(column: u16, row: u16) -> String {
     let (column, row) = (column + 1, row + 1);
     format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")

@@ -38,7 +38,6 @@ pub struct Ended {
     pub signal: Option<String>,
 }
 
-/// Shared with the thread that reads the output.
 struct SharedTerminal {
     terminal: Mutex<Terminal>,
     changed: Condvar,
@@ -144,7 +143,6 @@ impl Session {
         self.master.resize(pty_size(size))
     }
 
-    /// The screen, after any unfinished update.
     pub fn screen(&self) -> Screen {
         self.terminal.wait_until(|_| true).parser.screen().clone()
     }
@@ -154,7 +152,6 @@ impl Session {
         self.terminal.lock().parser.callbacks().clipboard.clone()
     }
 
-    /// How often the bell has rung.
     pub fn bells(&self) -> usize {
         self.terminal.lock().parser.callbacks().bells
     }
@@ -168,7 +165,6 @@ impl Session {
         self.terminal.lock().bytes
     }
 
-    /// Whether the program has closed the terminal, as it does at its end.
     pub fn is_closed(&self) -> bool {
         self.terminal.lock().is_closed
     }
@@ -222,7 +218,6 @@ impl Session {
 
 #[cfg(unix)]
 impl Session {
-    /// Sends a signal that ends the program.
     pub fn end_by(&mut self, signal: Signal) -> Result<Ended> {
         let number = self.process().and_then(|number| i32::try_from(number).ok());
         let process = number.and_then(Pid::from_raw).context("the program has no process id")?;

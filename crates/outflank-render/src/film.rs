@@ -1,4 +1,4 @@
-//! A game as an animated GIF. Each kind of square is drawn once, and the frames are put together from the squares that change.
+//! Each kind of square is drawn once, and the frames are put together from the squares that change.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -30,7 +30,6 @@ pub struct Film {
 }
 
 impl Film {
-    /// All boards of a game, without repetitions by passes.
     pub fn of(game: &Game) -> Film {
         let mut boards: Vec<_> =
             (0..=game.plies().len()).filter_map(|plies| BoardImage::of(game, Some(plies))).collect();
@@ -171,7 +170,6 @@ fn copy_corner(from: &Pixmap, to: &mut Pixmap, square: Square) {
     }
 }
 
-/// The most frequent colours.
 struct Palette {
     colors: Vec<[u8; 3]>,
     nearest: HashMap<[u8; 3], u8>,

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// Between two glyphs.
 const SPACING: f32 = 2.4;
 
 const CAPITAL: f32 = 10.0;

@@ -1,5 +1,3 @@
-//! Pixels of an SVG picture.
-
 use std::error::Error;
 use std::fmt;
 

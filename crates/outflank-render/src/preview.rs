@@ -1,5 +1,3 @@
-//! The picture of a game that other sites show beside a link to it.
-
 use std::fmt;
 
 use outflank_rules::{ByColor, Color};

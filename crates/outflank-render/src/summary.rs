@@ -76,7 +76,6 @@ impl Summary {
         &self.phases
     }
 
-    /// By the most important reason of each mistake, the costliest first.
     pub(crate) fn themes(&self) -> Vec<(&str, Group)> {
         let mut themes: Vec<_> = self.themes.iter().map(|(theme, &group)| (theme.name(), group)).collect();
         themes.sort_by(|(_, one), (_, other)| other.tally.loss.total_cmp(&one.tally.loss));

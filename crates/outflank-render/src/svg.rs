@@ -1,5 +1,3 @@
-//! The evaluation graph as SVG: the shapes that the HTML report shows, and a file of its own.
-
 use std::fmt::Write;
 
 use outflank_rules::Color;

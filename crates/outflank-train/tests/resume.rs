@@ -1,5 +1,3 @@
-//! A run that is killed can be resumed and ends with the same file.
-
 #![allow(clippy::unwrap_used, reason = "tests panic on failure")]
 
 use std::fs;

@@ -1,5 +1,3 @@
-//! `cargo xtask`: tests, checks and benchmarks of Outflank.
-
 mod bench;
 mod cargo;
 mod deny;

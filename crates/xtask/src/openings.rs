@@ -46,7 +46,6 @@ struct Openings {
 
 #[derive(Default)]
 struct Opening {
-    /// A transcript, or a board with its side to move if none is known.
     line: String,
     names: [Vec<String>; LANGUAGES],
 }

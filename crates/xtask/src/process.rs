@@ -5,7 +5,6 @@ use std::fs;
 use anyhow::{Context, Result};
 use outflank_pty::Session;
 
-/// Resident memory in MB, now and at its highest.
 pub(crate) fn memory(session: &Session) -> Result<[f64; 2]> {
     let status = fs::read_to_string(file(session, "status")?)?;
     let field = |name: &str| -> Result<f64> {
@@ -16,11 +15,9 @@ pub(crate) fn memory(session: &Session) -> Result<[f64; 2]> {
     Ok([field("VmRSS:")?, field("VmHWM:")?])
 }
 
-/// In seconds, of all threads.
 pub(crate) fn processor_time(session: &Session) -> Result<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = fs::read_to_string(file(session, "stat")?)?;
-    // The second field, the name in parentheses, may contain spaces. User and system time are fields 14 and 15.
     let (_, fields) = stat.rsplit_once(')').context("no name")?;
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let ticks = |field: usize| -> Result<f64> { Ok(fields.get(field - 3).context("no such field")?.parse()?) };

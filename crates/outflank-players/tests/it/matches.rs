@@ -142,7 +142,6 @@ fn every_opening_is_played_twice_with_colours_changed() {
         // The moves of the opening took no time, all others did; a pass takes none.
         assert!(played.record.plies().skip(8).all(|(ply, note)| ply.mv.square().is_some() == note.time.is_some()));
     }
-    // No faults: one player of each side was enough.
     assert_eq!((a.started.into_inner(), b.started.into_inner()), (1, 1));
 }
 

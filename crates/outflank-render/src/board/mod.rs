@@ -1,4 +1,4 @@
-//! A board as an image. Its coordinates are strokes: it needs no font and looks the same everywhere.
+//! Coordinates are strokes: they need no font and look the same everywhere.
 
 use std::fmt;
 

@@ -196,7 +196,6 @@ fn move_button(ply: usize, by: Color, text: &str) -> String {
     button(ply, &format!("{token}{text}"))
 }
 
-/// Shows the position after a ply. `inner` is markup.
 fn button(ply: usize, inner: &str) -> String {
     format!("<button type=\"button\" class=\"move\" data-ply=\"{ply}\">{inner}</button>")
 }

@@ -99,7 +99,7 @@ fn list_item(number: usize, game: &ReportView) -> String {
     )
 }
 
-/// Our own texts, joined. Browsers read every line break as `\n` before they compare hashes.
+/// Joined. Browsers read every line break as `\n` before they compare hashes.
 fn own_text(parts: &[&str]) -> String {
     format!("\n{}", parts.join("\n")).replace("\r\n", "\n")
 }

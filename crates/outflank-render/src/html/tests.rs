@@ -57,7 +57,6 @@ fn every_move_is_on_the_page_and_selectable() {
     }
     assert!(page.contains("Kinoshita Hisako") && page.contains("30 to 34") && page.contains("games.ggf#7"));
 
-    // Every reference has exactly one target.
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "ids are unique");
     for node in document.descendants() {

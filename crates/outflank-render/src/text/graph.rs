@@ -45,7 +45,6 @@ pub(super) fn graph(view: &ReportView, page: &Page) -> String {
     text
 }
 
-/// The parts of the game, each name beginning below its first column.
 fn phases(bars: &Bars<'_>) -> String {
     let phase = |index: usize| Phase::of_placement(index + 1);
     let mut line = String::new();

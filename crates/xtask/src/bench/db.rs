@@ -1,5 +1,3 @@
-//! Queries of the WTHOR database: the first one, which builds the index, and later ones.
-
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

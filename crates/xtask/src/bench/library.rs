@@ -19,7 +19,6 @@ const SEARCH_LIMIT: Duration = Duration::from_millis(50);
 
 const SIZE: Size = Size { columns: 120, rows: 40 };
 
-/// Texts to search for, one letter after the other.
 const SEARCHES: [&str; 6] = ["player 7 tiger", "2019-0", "draw", "33-31", "open 3", "rose 2024"];
 
 pub(super) fn run(program: &Path) -> Result<()> {
@@ -44,7 +43,6 @@ pub(super) fn run(program: &Path) -> Result<()> {
     open(&mut session)?;
     session.press("/")?;
     session.wait_for_text("Search:")?;
-    // For each letter the best of several runs.
     let mut times: Vec<Duration> = Vec::new();
     for _ in 0..super::RUNS {
         let mut again = Vec::new();
@@ -91,7 +89,6 @@ fn files() -> usize {
     OWN + (GAMES - OWN) / IN_ONE_FILE
 }
 
-/// As the program writes it.
 fn grouped(number: usize) -> String {
     format!("{},{:03}", number / 1000, number % 1000)
 }
@@ -125,7 +122,6 @@ fn game(number: usize, lines: &[String]) -> String {
     )
 }
 
-/// A whole game in GGF.
 fn random_moves(seed: u64) -> String {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::new(Position::initial(Rules::Standard));

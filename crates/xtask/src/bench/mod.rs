@@ -1,5 +1,3 @@
-//! Benchmarks of the release build. Every figure is the best of several runs.
-
 mod db;
 mod engine;
 mod judge;

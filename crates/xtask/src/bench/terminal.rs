@@ -1,4 +1,4 @@
-//! Memory, start and idle time of the full-screen board, which is driven in a pseudo-terminal.
+//! The full-screen board is driven in a pseudo-terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};

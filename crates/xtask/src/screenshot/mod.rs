@@ -1,5 +1,3 @@
-//! `cargo xtask screenshot`: plays a few moves on the full-screen board and draws the screen as SVG, or draws its other screens.
-
 mod screens;
 mod svg;
 

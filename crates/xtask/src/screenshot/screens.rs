@@ -1,5 +1,3 @@
-//! Eight screens of the full-screen board, to be looked at.
-
 use std::fs;
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Random keys, clicks, pastes and resizes over all screens of the full-screen board. A seed repeats them.
+//! A seed repeats everything.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -112,9 +112,7 @@ struct Soak {
     /// Resident megabytes: at most, and in the menu.
     most_memory: f64,
     menu_memory: Vec<(Duration, f64)>,
-    /// How often a check found each of [`SCREENS`].
     seen: [usize; SCREENS.len()],
-    /// The longest time in which the whole screen was drawn again.
     slowest: Duration,
     inputs: usize,
     starts: usize,
@@ -238,7 +236,6 @@ impl Soak {
         (self.random.next() % bound as u64) as usize
     }
 
-    /// Quitting is fine, anything else is not.
     fn restart(&mut self) -> Result<()> {
         let Ended { code, signal } = self.session.wait_for_end()?;
         if code != 0 || signal.is_some() {

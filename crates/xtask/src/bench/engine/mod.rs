@@ -67,7 +67,6 @@ fn row(title: &str, needs: Option<&Path>, measure: impl FnOnce() -> Result<Vec<S
     Ok([vec![title.to_owned()], figures].concat())
 }
 
-/// Accuracy of a fixed-depth search on solved positions, measured by `outflank-train suite`.
 fn accuracy(trainer: &Path, suite: &Path, depth: u8) -> Result<Vec<String>> {
     #[derive(Deserialize)]
     struct SuiteResult {
@@ -111,7 +110,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// The fastest run of each program. They take turns, so that a busy machine slows all of them.
+/// They take turns, so that a busy machine slows all of them.
 fn best_of(programs: &[PathBuf], runs: u8, measure: impl Fn(&Path) -> Result<Effort>) -> Result<Vec<Effort>> {
     let mut best = Vec::<Effort>::new();
     for run in 0..runs {

@@ -1,5 +1,3 @@
-//! Latency of the disk alone: appending a page and syncing it.
-
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;

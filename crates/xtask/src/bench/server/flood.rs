@@ -50,7 +50,6 @@ pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, rate
 }
 
 impl Flood {
-    /// Sends requests until the result is dropped.
     fn start(self, host: Host, games: Vec<String>, rate: u32, counts: &Arc<Counts>) -> JoinSet<()> {
         let games: Arc<[String]> = games.into();
         let pause = Duration::from_secs(1) * CONNECTIONS / rate;

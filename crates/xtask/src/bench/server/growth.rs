@@ -52,7 +52,6 @@ pub(super) struct GrowthRow {
     connections: u32,
     /// Server memory per connection, including half of a game.
     kb_each: f64,
-    /// With a move every [`SECONDS_PER_MOVE`] in each game.
     thinking: Step,
     flat_out: Step,
 }

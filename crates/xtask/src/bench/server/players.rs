@@ -206,7 +206,6 @@ impl Match {
         }
     }
 
-    /// Waits for the turn and chooses a random move; `None` if the game is over.
     async fn choose(&mut self) -> Result<Option<Square>> {
         loop {
             let GameState { number, status, turn, legal } = self.seats[self.turn].state(self.seen).await?;

@@ -57,7 +57,6 @@ pub(super) struct PlayedLoads {
 pub(super) struct Load {
     pub(super) moves_per_second: f64,
     pub(super) ack: Times,
-    /// From sending a ping until it is answered: the latency of a move without the disk.
     pub(super) pong: Times,
     pub(super) refused: usize,
     pub(super) games_finished: usize,

@@ -105,7 +105,6 @@ pub(super) enum ServerMessage {
         state: GameState,
     },
     State(GameState),
-    /// The command is committed, with this number of its last event.
     Ack {
         number: u32,
     },
