@@ -11,7 +11,7 @@ use crate::wire::{DeviceRequest, ErrorKind, Invitation, InviteRequest, OneTimeLi
 
 /// Makes a new invitation link for a seat that no one has joined yet, or for watching a private game.
 ///
-/// For players and the creator of the game. The link before stops working; browsers that have used it keep the seat.
+/// For players and the creator of the game. The previous link stops working; browsers that have used it keep the seat.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/invite",
@@ -34,7 +34,7 @@ pub(super) async fn invite(
 
 /// Makes a link by which another device gets the client's seats in a game.
 ///
-/// It works once, for ten minutes. The other device sends the token to `POST /api/game/{id}/seat`. A new link replaces the one before.
+/// It works once, for ten minutes. The other device sends the token to `POST /api/game/{id}/seat`. A new link replaces the previous one.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/device",

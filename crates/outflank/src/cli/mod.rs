@@ -161,7 +161,7 @@ pub(crate) struct ScreenArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<PersonName>,
 
-    /// Signal your turn after a wait of some seconds [default: auto]
+    /// Announce your turn after a wait of some seconds [default: auto]
     #[arg(long, value_name = "SIGNAL", value_enum)]
     pub(crate) alert: Option<Alert>,
 

@@ -131,14 +131,14 @@ impl Archive {
     fn cut_out(&self, place: &Place) -> anyhow::Result<Change> {
         ensure!(
             format_of(&place.path) == Some(Format::Ggf),
-            "only GGF files can lose one of their {} games; import the file to get a GGF copy",
+            "the file has {} games, and only GGF files can lose one; import it to get a GGF copy",
             place.of
         );
         let bytes = sketch::bytes(&place.path)?;
         let (at, text) = cut(&bytes, place).context("the file has changed; try again")?;
         let rest = [&bytes[..at], &bytes[at + text.len()..]].concat();
         let is_readable = matches!(Source::new(&rest).detect(), Ok(Format::Ggf) | Err(DetectError::Empty));
-        ensure!(is_readable, "the other games could not be read without this one");
+        ensure!(is_readable, "without this game, the others would be unreadable");
         let trash = self.folder.join(TRASH);
         let stem = place.path.file_stem().unwrap_or_default().to_string_lossy();
         fs::create_dir_all(&trash)?;

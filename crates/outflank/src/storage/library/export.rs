@@ -85,7 +85,8 @@ pub(crate) fn export(
         exported.left_out += missing.len();
     }
     if exported.games == 0 {
-        bail!("{}: no game was written: {}", name(), exported.reason.unwrap_or_else(|| "there are none".to_owned()));
+        let why = exported.reason.map_or("no games to export".to_owned(), |why| format!("no game was written: {why}"));
+        bail!("{}: {why}", name());
     }
     output.finish(&mut drop)?;
     Ok(Some(exported))

@@ -36,7 +36,7 @@ fn the_explorer_follows_the_position() {
     window.press(keys::RIGHT);
     window.enter("c7");
     window.enter("g5");
-    window.wait_for_text("None of 200 games had this position.");
+    window.wait_for_text("None of 200 games reached this position.");
     window.press("\t");
     window.wait_for("the moves again", |screen| !screen.contents().contains("of 200 games"));
     window.press("q");

@@ -1,7 +1,6 @@
+use crate::terminal::NEARLY_WON;
 use crate::terminal::panel::moves;
 use crate::terminal::window::{Home, USUAL};
-
-const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
 
 #[test]
 fn one_key_starts_a_game_at_the_next_level() {

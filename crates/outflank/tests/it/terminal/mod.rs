@@ -31,6 +31,9 @@ use window::{Home, LARGE, USUAL, Window, is_full_screen, program};
 /// Without animation, a test reads a still board.
 const STILL: &str = "animation = false\n";
 
+/// Black wins with b2.
+const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
+
 #[test]
 fn a_whole_game_is_played_with_keys_mouse_and_resizing() {
     let home = Home::new(&format!("{STILL}level = 1\n"));

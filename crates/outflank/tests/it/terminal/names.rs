@@ -3,9 +3,7 @@ use std::fs;
 use outflank_rules::{Color, Square};
 
 use crate::terminal::window::{Home, USUAL};
-use crate::terminal::{record, shows_result};
-
-const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
+use crate::terminal::{NEARLY_WON, record, shows_result};
 
 fn names_after_a_game(settings: &str) -> ([String; 2], String) {
     let home = Home::new(&format!("animation = false\n{settings}"));

@@ -3,8 +3,8 @@ use std::fs;
 use insta::assert_snapshot;
 use outflank_pty::{Screen, Size, keys};
 
-use super::STILL;
 use super::window::{Home, LARGE, USUAL, Window};
+use super::{NEARLY_WON, STILL};
 
 const VAST: Size = Size { columns: 200, rows: 60 };
 const SIZES: [Size; 3] = [USUAL, LARGE, VAST];
@@ -12,8 +12,6 @@ const SIZES: [Size; 3] = [USUAL, LARGE, VAST];
 const PALETTE: &str = "\x10";
 const OPEN_FILE: &str = "\x0f";
 const CLEAR: &str = "\x15";
-
-const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
 
 fn open(home: &Home, arguments: &[&str]) -> Window {
     home.plain(arguments, USUAL)

@@ -116,7 +116,7 @@ fn table(content: &mut Content, found: &Found, review: &Review, area: Rect, brus
     let Found { collection, explored } = found;
     let played = explored.tally.games;
     let text = match played {
-        0 => format!("None of {collection} games had this position."),
+        0 => format!("None of {collection} games reached this position."),
         _ => format!("{played} of {collection} games. Results are for the side to move."),
     };
     content.push(paragraph(&text, area.width, brush.text()));

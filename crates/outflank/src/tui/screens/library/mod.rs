@@ -207,7 +207,7 @@ pub(crate) fn perform(state: &mut State, action: Action, effects: &mut Vec<Effec
         (Action::Save, _) => ask_to_export(state),
         (Action::OpenFile, _) => browser::open(state, Goal::Open, effects),
         (Action::Problems, _) => match library.problems.is_empty() && library.faults().1 == 0 {
-            true => state.notify("Everything could be read."),
+            true => state.notify("There are no unreadable files."),
             false => page::open(state, Subject::Problems),
         },
         (Action::Back, _) => leave(state, effects),

@@ -113,7 +113,7 @@ pub(crate) fn saved(state: &mut State, path: &Path) {
         match lost.is_empty() {
             true => review.tree.mark_as_saved(),
             false => {
-                text += &format!(", without {}: {} has none. SGF keeps them.", lost.join(" and "), format.title());
+                text += &format!(", without {}: {} cannot store them, SGF can.", lost.join(" and "), format.title());
             }
         }
     }

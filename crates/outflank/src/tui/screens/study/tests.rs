@@ -492,7 +492,7 @@ fn a_game_that_goes_on_keeps_its_study() {
 fn formats_without_variations_are_named() {
     let mut app = TestApp::studying("f5d6c3").typed("<Right>f6\n;why\n");
     app.send(Event::Saved(Ok("study.ggf".into())));
-    assert_eq!(app.notice(), "Saved to study.ggf, without variations: GGF has none. SGF keeps them.");
+    assert_eq!(app.notice(), "Saved to study.ggf, without variations: GGF cannot store them, SGF can.");
     assert!(app.review().tree.is_edited());
     app.send(Event::Saved(Ok("study.txt".into())));
     assert!(app.notice().contains("without variations and comments"), "{}", app.notice());
