@@ -27,7 +27,7 @@ impl CommentField {
         self.characters.iter().collect()
     }
 
-    /// Ctrl-N begins a line. Returns `false` for keys that the field does not use, such as Enter.
+    /// Ctrl-N starts a new line. Returns `false` for keys that the field does not use, such as Enter.
     pub(crate) fn typed(&mut self, press: Press) -> bool {
         match (press.code, press.typed()) {
             (KeyCode::Left, _) => self.cursor = self.cursor.saturating_sub(1),
