@@ -72,7 +72,7 @@ export function button(name, path, act) {
 }
 
 /**
- * A button that acts after some seconds: pressed, it counts down ("Resigning in 3 … Undo"), and pressing it again stops that.
+ * A button that acts after some seconds: pressed, it counts down ("Resigning … Undo (3)"), and pressing it again stops that.
  * @param {{name: string, doing: string, act: () => void, path?: string, seconds?: number}} options  `path` is of an icon
  * @returns {HTMLButtonElement & {cancel: () => void}}
  */
@@ -92,7 +92,7 @@ export function undoable({ name, doing, act, path, seconds = 3 }) {
       act();
       return;
     }
-    fill(element, h('span', { class: 'counting' }, `${doing} in ${left} …`), h('b', {}, 'Undo'));
+    fill(element, h('span', { class: 'counting' }, `${doing} …`), h('b', {}, `Undo (${left})`));
     left -= 1;
     timer = setTimeout(tick, 1000);
   };

@@ -127,13 +127,14 @@ test('thirty games found in different positions open', { timeout: 300_000 }, asy
   person.assertContent();
 });
 
-test('a server without games says so', async () => {
+test('a server without games says so, and links to the guide', async () => {
   const bare = await Server.start();
   try {
     const person = await Person.sitDown(browser);
     const { page } = person;
     await page.goto(`${bare.url}/study#tab=explorer`);
     await page.getByText('This server has no game collection.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'How to add one' }).getAttribute('href'), '/help/databases');
     await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
     await square(page, 'f5').click();
     await square(page, 'f5').and(page.getByRole('gridcell', { name: /black, last move/ })).waitFor();

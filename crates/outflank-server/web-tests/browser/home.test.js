@@ -220,6 +220,23 @@ test('running games and the puzzle of the day are on the home page', async () =>
   person.assertContent();
 });
 
+test('where nothing is on, the home page says nothing twice', async () => {
+  const quiet = await Server.start();
+  try {
+    const person = await Person.sitDown(browser);
+    const { page } = person;
+    await page.goto(quiet.url, { waitUntil: 'networkidle' });
+    assert.equal(await page.getByText('New to Othello?').filter({ visible: true }).count(), 1);
+    await create(person, quiet.url, { black: 'me', white: 'engine:1' });
+    await page.goto(quiet.url);
+    await page.getByRole('region', { name: 'Your games' }).getByText('Engine, level 1').waitFor();
+    await page.getByRole('region', { name: 'New to Othello?' }).waitFor();
+    person.assertContent();
+  } finally {
+    await quiet.close();
+  }
+});
+
 test('choices that the browser cannot keep are announced once, and still apply', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;

@@ -104,7 +104,7 @@ export class Form {
         'div',
         { class: 'field' },
         h('label', { for: 'name' }, 'Your name'),
-        h('input', { id: 'name', name: 'name', maxlength: LONGEST_NAME, autocomplete: 'nickname', placeholder: 'None' }),
+        h('input', { id: 'name', name: 'name', maxlength: LONGEST_NAME, autocomplete: 'nickname', placeholder: 'Optional' }),
       ),
       this.#openField,
     );

@@ -42,7 +42,7 @@ export class Explorer {
       const answer = await post('/api/study/explore', this.act.position(spot), { signal });
       if (signal.aborted) return;
       this.#there = answer.collection > 0;
-      if (!this.#there) return this.#say('This server has no game collection.');
+      if (!this.#there) return this.#say('This server has no game collection. ', h('a', { href: '/help/databases' }, 'How to add one'));
       this.#known.set(spot, answer);
       this.#show(spot, answer);
     } catch (error) {
@@ -56,10 +56,10 @@ export class Explorer {
     if (known !== undefined) this.#show(spot, known);
   }
 
-  /** @param {string} words */
-  #say(words) {
+  /** @param {...import('../dom.js').Child} words */
+  #say(...words) {
     const { says, moves, latest } = this.parts;
-    says.textContent = words;
+    fill(says, ...words);
     fill(moves);
     latest.hidden = true;
   }

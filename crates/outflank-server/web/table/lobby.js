@@ -84,7 +84,7 @@ function invitation(game, color) {
 function joinCard(game, seat, join) {
   const opponent = game.players[other(seat)];
   const against = opponent.joined ? ` against ${playerName(game, other(seat))}` : '';
-  const input = h('input', { maxlength: 24, autocomplete: 'nickname', placeholder: 'None', value: rememberedName() });
+  const input = h('input', { maxlength: 24, autocomplete: 'nickname', placeholder: 'Optional', value: rememberedName() });
   const form = h(
     'form',
     { class: 'fields' },

@@ -452,8 +452,8 @@ class Page {
     const facts = [];
     if (name == null) facts.push(rulesName(full.rules), clockName(full.clock));
     else if (state.opening_moves != null) facts.push(`known to move ${state.opening_moves}`);
-    if (this.#watchers > 0) facts.push(`${this.#watchers} watching`);
-    if (you.length === 0) facts.push('you are watching');
+    if (you.length === 0 && this.#watchers < 2) facts.push('you are watching');
+    else if (this.#watchers > 0) facts.push(`${this.#watchers} watching`);
     // The study has an engine, so it opens only where hints are allowed.
     const mayExplore = mayAsk(game) || state.status === 'over';
     fill(

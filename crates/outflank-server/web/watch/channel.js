@@ -120,11 +120,12 @@ export class Channel {
     const seat = (/** @type {Color} */ color) => {
       const isTurn = state.status === 'running' && state.turn === color;
       const hasWon = state.result?.winner === color;
+      const side = color === 'black' ? 'Black' : 'White';
       return h(
         'div',
-        { class: `seat${isTurn ? ' active' : ''}${hasWon ? ' won' : ''}`, role: 'group', 'aria-label': color === 'black' ? 'Black' : 'White' },
+        { class: `seat${isTurn ? ' active' : ''}${hasWon ? ' won' : ''}`, role: 'group', 'aria-label': side },
         h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }),
-        h('span', { class: 'who' }, h('b', {}, ...label(playerOf(game, color))), h('span', {}, hasWon ? 'Won' : isTurn ? 'To move' : '')),
+        h('span', { class: 'who' }, h('b', {}, ...label(playerOf(game, color))), h('span', {}, hasWon ? 'Won' : isTurn ? 'To move' : side)),
         state.clocks != null && h('span', { class: 'clock', 'data-clock': color }),
         h('span', { class: 'count' }, String(discs[color])),
       );
