@@ -39,7 +39,7 @@ async function becomes(found, wanted) {
 test('when nothing is on, there is something to do', async () => {
   const person = await Person.sitDown(browser);
   await person.page.goto(`${server.url}/watch`);
-  await person.page.getByRole('heading', { name: 'No games are on right now' }).waitFor();
+  await person.page.getByRole('heading', { name: 'No games right now' }).waitFor();
   await person.page.getByRole('link', { name: 'Play a game' }).waitFor();
   await person.assertAccessible('a quiet hour');
   person.assertContent();

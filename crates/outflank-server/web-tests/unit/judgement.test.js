@@ -97,7 +97,7 @@ test('the graph has Black up, doubles its range, and finds the move at a positio
 
 test('the graph has a text alternative', () => {
   assert.equal(course([null, null]), 'Not analyzed yet.');
-  assert.equal(course([1, null, -4, 2.5, null]), 'Black was between −4 and +2.5 discs; the last value is +2.5.');
+  assert.equal(course([1, null, -4, 2.5, null]), 'The value for Black was between −4 and +2.5 discs; the last value is +2.5.');
 });
 
 test('placing the same disc again empties the square', () => {

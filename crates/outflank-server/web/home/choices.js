@@ -25,7 +25,7 @@ import { CLOCKS, RULES } from './words.js';
 export const OPPONENTS = [
   { id: 'engine', name: 'Engine', sentence: 'Ten levels, from first evening to full strength.' },
   { id: 'friend', name: 'A friend', sentence: 'By link or QR code.' },
-  { id: 'anyone', name: 'Anyone', sentence: 'Whoever is here to play.' },
+  { id: 'anyone', name: 'Anyone', sentence: 'The first player to accept.' },
   { id: 'here', name: 'Two at this screen', sentence: 'Take turns on one board.' },
 ];
 

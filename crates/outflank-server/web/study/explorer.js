@@ -70,7 +70,7 @@ export class Explorer {
    */
   #show(spot, known) {
     const collection = known.collection.toLocaleString('en');
-    if (known.games === 0) return this.#say(`None of ${collection} games had this position.`);
+    if (known.games === 0) return this.#say(`None of ${collection} games reached this position.`);
     const { says, moves, latest, games } = this.parts;
     says.textContent = `${known.games.toLocaleString('en')} of ${collection} games. Black won, drawn, White won:`;
     const turn = spot.known?.turn ?? 'black';

@@ -89,5 +89,5 @@ export function course(scores) {
   if (known.length === 0) return 'Not analyzed yet.';
   const high = Math.max(...known);
   const low = Math.min(...known);
-  return `Black was between ${signed(low)} and ${signed(high)} discs; the last value is ${signed(known[known.length - 1])}.`;
+  return `The value for Black was between ${signed(low)} and ${signed(high)} discs; the last value is ${signed(known[known.length - 1])}.`;
 }

@@ -18,7 +18,7 @@ export function showShare(place, shown) {
     place,
     h('h2', {}, 'Send it'),
     h('p', { class: 'soft' }, 'The link opens this position with its variations. Comments stay in this browser.'),
-    !isWhole && h('p', {}, 'This study has too many variations for a link: it gets the main line and the line on the board.'),
+    !isWhole && h('p', {}, 'This study has too many variations for a link. The link has only the main line and the line on the board.'),
     h(
       'div',
       { class: 'row' },

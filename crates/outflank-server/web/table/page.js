@@ -538,7 +538,7 @@ class Page {
   }
 
   #removed() {
-    this.#failed('This game was removed', 'Games without a move for a long time are removed, and the host can remove any game.');
+    this.#failed('This game was removed', 'Inactive games are removed after a while, and the host can remove any game.');
   }
 
   /**
