@@ -123,7 +123,7 @@ impl Hits {
             openings: find(&texts.openings),
             dates: find(&texts.dates),
             results,
-            tagged: tags.having(|tag| query.matches(tag)).collect(),
+            tagged: tags.having(|tag| query.matches(&format!("#{tag}"))).collect(),
         }
     }
 }

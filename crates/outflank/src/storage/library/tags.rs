@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use outflank_render::sanitize;
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::GameKey;
@@ -96,13 +97,14 @@ impl Tags {
     }
 }
 
-/// Tags are separated by commas; each is one line without surrounding spaces, and listed once.
+/// Tags are separated by commas; each is one line without surrounding spaces, and listed once. The `#` that marks tags on the
+/// screen is no part of them.
 pub(crate) fn parse_list(text: &str) -> Vec<String> {
     const LONGEST: usize = 40;
     const MOST: usize = 20;
     let mut tags: Vec<String> = Vec::new();
     for tag in text.split(',') {
-        let tag: String = outflank_render::sanitize::line(tag).chars().take(LONGEST).collect();
+        let tag: String = sanitize::line(tag).trim_start_matches(['#', ' ']).chars().take(LONGEST).collect();
         if !tag.is_empty() && !tags.contains(&tag) && tags.len() < MOST {
             tags.push(tag);
         }

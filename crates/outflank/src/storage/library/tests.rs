@@ -251,7 +251,8 @@ fn is_meant(game: &GameView<'_>, tags: &[String], text: &str) -> bool {
     let ByColor { black, white } = game.players();
     let result = search::result_text(game.margin());
     let fields = [black, white, game.event(), game.opening(), game.date(), &result];
-    let fields: Vec<&str> = fields.into_iter().chain(tags.iter().map(String::as_str)).collect();
+    let tags = tags.iter().map(|tag| format!("#{tag}"));
+    let fields: Vec<String> = fields.into_iter().map(str::to_owned).chain(tags).collect();
     text.split_whitespace().all(|word| {
         let query = outflank_study::NameQuery::new(word);
         fields.iter().any(|field| query.matches(field))
@@ -266,7 +267,7 @@ proptest! {
         seed in any::<u64>(),
         words in prop::collection::vec(prop::sample::select(vec![
             "ann", "BOB", "emile", "müll", "大", "montreal", "woc", "20", "2012-", "-0", "draw", "black", "wins", "34-30", "tiger",
-            "e", "zz", "blitz", "club", "?", "%",
+            "e", "zz", "blitz", "#blitz", "#", "club", "?", "%",
         ]), 0..4),
     ) {
         let home = Home::new();
@@ -431,7 +432,7 @@ fn renaming_moves_files_and_keeps_tags() {
 fn tags_are_saved_and_undone() {
     let home = Home::new();
     let key = GameKey(0x1234);
-    let first = home.archive.tag(key, parse_list(" blitz , end game,blitz,,\u{1b}x")).unwrap();
+    let first = home.archive.tag(key, parse_list(" blitz , end game,#blitz,,#,\u{1b}x")).unwrap();
     let list = |home: &Home| home.archive.tags().unwrap().0.of(key).to_vec();
     assert_eq!(list(&home), ["blitz", "end game", "x"]);
     let second = home.archive.tag(key, Vec::new()).unwrap();
