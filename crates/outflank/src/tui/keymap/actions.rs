@@ -102,8 +102,8 @@ actions! {
 
     Continue [c('Y')] "Continue" "continue the unfinished game";
     NewGame [c('N')] "New game" "new game";
-    Learn [] "How to play" "learn the rules in three minutes";
-    Watch [] "Watch engine against engine" "watch engine against engine";
+    Learn [c('H')] "How to play" "learn the rules in three minutes";
+    Watch [c('E')] "Watch engine against engine" "watch engine against engine";
     Puzzles [c('Z')] "Puzzles" "puzzles";
     Openings [c('O')] "Openings" "play an opening from memory";
     Progress [c('M')] "Your progress" "your answers in the last four weeks, and what is left to learn";

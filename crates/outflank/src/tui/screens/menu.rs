@@ -21,12 +21,12 @@ pub(crate) struct Menu {
 
 const ITEMS: &[(Offer, &str)] = &[
     (offer(Action::Continue, ""), ""),
-    (offer(Action::NewGame, "").here("New game"), "choose opponent, level, rules and clock"),
-    (offer(Action::Learn, "").here("How to play"), "the rules in three minutes"),
-    (offer(Action::Open, "").here("Library"), "your games, collections, any file"),
-    (offer(Action::Study, "").here("Study"), "engine, variations, report"),
-    (offer(Action::Watch, "").here("Watch"), "engine against engine"),
-    (offer(Action::Puzzles, "").here("Drill"), "puzzles and openings"),
+    (offer(Action::NewGame, "").here("new game"), "choose opponent, level, rules and clock"),
+    (offer(Action::Learn, "").here("how to play"), "the rules in three minutes"),
+    (offer(Action::Open, "").here("library"), "your games, collections, any file"),
+    (offer(Action::Study, "").here("study"), "engine, variations, report"),
+    (offer(Action::Watch, "").here("watch"), "engine against engine"),
+    (offer(Action::Puzzles, "").here("drill"), "puzzles and openings"),
 ];
 
 const KEYS: &[Offer] = &[

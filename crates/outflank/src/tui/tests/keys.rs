@@ -9,7 +9,7 @@ use crate::tui::screens::drill::tests::{learning, puzzled, training};
 use crate::tui::screens::game::warning::tests::{play, warned_game};
 use crate::tui::screens::learn::tests::step;
 use crate::tui::screens::library::tests::any_news;
-use crate::tui::screens::{focus, palette::Palette};
+use crate::tui::screens::{focus, menu, palette::Palette};
 
 /// Every screen and overlay in each of its stages.
 fn screens() -> Vec<(&'static str, TestApp)> {
@@ -113,6 +113,13 @@ fn an_unfinished_game_is_offered_beside_the_first_board() {
     let mut app = welcomed(true);
     app.click_square(Square::F5);
     assert!(!text(&app).contains("Press Y"));
+}
+
+#[test]
+fn every_item_of_the_menu_has_a_key() {
+    for item in menu::items(&welcomed(true).state) {
+        assert!(item.offer.action.keys(Focus::List).next().is_some(), "{}", item.text);
+    }
 }
 
 fn palette(app: &TestApp) -> &Palette {
