@@ -254,13 +254,15 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
         let name_width = (width / 2).min(40);
         let known = words::known(&drill.progress.lesson_standing(from_ref(line), Some(openings.learner), drill.today));
         let name = fitted(&shown(line.name, brush), name_width, brush);
-        let moves = fitted(&line.to_string(), width.saturating_sub(name_width + 3 + 6 + games_width), brush);
+        // The last two columns are a gap and the scroll bar.
+        let moves_width = width.saturating_sub(name_width + 2 + 6 + games_width + 2);
+        let moves = fitted(&line.to_string(), moves_width, brush);
         let games = games(line).map(|games| games + " ").unwrap_or_default();
         let moves_style = if is_selected { style } else { brush.faint() };
         let text = Line::from(vec![
             Span::styled(format!(" {name:<name_width$} "), style),
             Span::styled(format!("{known:<5} {games:>games_width$}"), style),
-            Span::styled(format!("{moves} "), moves_style),
+            Span::styled(format!("{moves:<moves_width$}"), moves_style),
         ]);
         write(frame, *area, 0, text);
     }
