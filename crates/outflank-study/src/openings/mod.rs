@@ -7,7 +7,7 @@ mod table;
 use std::fmt;
 
 use outflank_formats::Record;
-use outflank_rules::{Board, Game, Position, Rules, Square};
+use outflank_rules::{Board, Game, Position, Rules, Square, Symmetry};
 
 use crate::board_with_turn::BoardWithTurn;
 use crate::name_query::NameQuery;
@@ -62,9 +62,11 @@ pub fn names(position: &Position, language: Language) -> impl Iterator<Item = &'
     entry.into_iter().flat_map(move |entry| entry.names(language))
 }
 
+/// The start may be mirrored.
 pub fn of_game(game: &Game, language: Language) -> Option<Named> {
-    let is_usual = *game.start() == Position::initial(Rules::Standard);
-    of_moves(game.placements().take_while(|_| is_usual), language)
+    let is_usual = |symmetry: &Symmetry| symmetry.position(game.start()) == Position::initial(Rules::Standard);
+    let symmetry = Symmetry::ALL.into_iter().find(is_usual)?;
+    of_moves(game.placements().map(|square| symmetry.square(square)), language)
 }
 
 pub fn complete(record: &mut Record, language: Language) {

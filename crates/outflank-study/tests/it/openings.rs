@@ -5,8 +5,6 @@ use outflank_formats::{Record, Transcript, board_string};
 use outflank_rules::{Color, Game, Position, Rules, Setup, Square, Symmetry};
 use outflank_study::openings::{self, Language, Named, NamedPosition};
 
-const OF_THE_START: [Symmetry; 4] = [Symmetry::Identity, Symmetry::Half, Symmetry::Transpose, Symmetry::AntiTranspose];
-
 const EXCERPT: [(&str, Language, &str); 10] = [
     ("f5f6e6f4g6", Language::English, "Snake / Peasant"),
     ("f5d6c3d3c4f4c5b3c2b4", Language::English, "Central Rose-Bill / Dead draw"),
@@ -20,10 +18,11 @@ const EXCERPT: [(&str, Language, &str); 10] = [
     ("f5d6c3g5", Language::Japanese, "ミサイル定石/ギャング"),
 ];
 
-fn game(moves: impl IntoIterator<Item = Square>) -> Game {
-    let mut game = Game::new(Position::initial(Rules::Standard));
-    for square in moves {
-        game.play(square).expect("the move is legal");
+/// Some symmetries mirror the start, too.
+fn turned(moves: &[Square], symmetry: Symmetry) -> Game {
+    let mut game = Game::new(symmetry.position(&Position::initial(Rules::Standard)));
+    for &square in moves {
+        game.play(symmetry.square(square)).expect("the move is legal");
     }
     game
 }
@@ -58,8 +57,8 @@ fn folded(name: &str) -> String {
 
 fn assert_named_from_every_side(transcript: &str, language: Language, cell: &str) {
     let moves: Vec<_> = replayed(transcript).placements().collect();
-    for symmetry in OF_THE_START {
-        let turned = game(moves.iter().map(|&square| symmetry.square(square)));
+    for symmetry in Symmetry::ALL {
+        let turned = turned(&moves, symmetry);
         assert_named(turned.position(), language, cell);
         let opening = openings::of_game(&turned, language).expect("it has a name");
         assert_eq!(Some(opening.name), openings::name(turned.position(), language));
