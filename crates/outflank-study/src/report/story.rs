@@ -10,11 +10,11 @@ const CLOSE: f32 = 6.0;
 /// Every sentence is a fact about the judged moves. Empty if there are none.
 pub(super) fn story(game: &Game, report: &Report) -> Vec<String> {
     let Some(last) = report.moves.last() else { return Vec::new() };
-    let leaders = leaders(&report.moves);
-    let turning_point = if leaders.len() > 1 { turning_point(report) } else { None };
+    let kept = kept_lead(&report.moves);
+    let turning_point = if kept.is_none() { turning_point(report) } else { None };
     let sentences = [
         opening(report),
-        balance(&report.moves, &leaders),
+        balance(&report.moves, kept),
         turning_point.or_else(|| costliest_mistake(report)),
         Some(decision(game, report, last)),
     ];
@@ -32,25 +32,32 @@ fn opening(report: &Report) -> Option<String> {
     }
 }
 
-/// Who led, one after the other, each with the first move of the lead.
-fn leaders(moves: &[Judged]) -> Vec<(Color, usize)> {
-    let mut leaders: Vec<(Color, usize)> =
-        moves.iter().filter_map(|judged| Some((judged.judgement.ahead()?, judged.number))).collect();
-    leaders.dedup_by_key(|(color, _)| *color);
-    leaders
+/// The side that led to the end from the first lead worth mentioning on, or else from the first lead, and with which move.
+fn kept_lead(moves: &[Judged]) -> Option<(Color, usize)> {
+    let ahead = |judged: &Judged| judged.judgement.ahead();
+    let first = moves.iter().position(is_clear).or_else(|| moves.iter().position(|judged| ahead(judged).is_some()))?;
+    let leader = ahead(&moves[first])?;
+    let is_kept = moves[first..].iter().all(|judged| ahead(judged) == Some(leader));
+    is_kept.then_some((leader, moves[first].number))
 }
 
-fn balance(moves: &[Judged], leaders: &[(Color, usize)]) -> Option<String> {
-    let lead = |judged: &Judged| judged.judgement.score.discs();
-    let most = moves.iter().map(|judged| lead(judged).abs()).fold(0.0, f32::max);
-    let first_lead = moves.iter().find(|judged| lead(judged).abs() > LEVEL).map(|judged| judged.number);
-    match (leaders, first_lead) {
+fn is_clear(judged: &Judged) -> bool {
+    judged.judgement.score.discs().abs() > LEVEL
+}
+
+fn balance(moves: &[Judged], kept: Option<(Color, usize)>) -> Option<String> {
+    let mut leaders: Vec<Color> = moves.iter().filter_map(|judged| judged.judgement.ahead()).collect();
+    leaders.dedup();
+    let most = moves.iter().map(|judged| judged.judgement.score.discs().abs()).fold(0.0, f32::max);
+    let first_lead = moves.iter().find(|judged| is_clear(judged)).map(|judged| judged.number);
+    match (&leaders[..], kept, first_lead) {
         _ if most < 1.0 => Some("The game was even throughout.".to_owned()),
         _ if most <= CLOSE => Some(format!("Neither side ever led by more than {}.", Discs(most.ceil()))),
-        ([(color, from)], _) => Some(format!("{} led from move {from} to the end.", color.title())),
-        ([_, _, _], _) => Some("The lead changed hands twice.".to_owned()),
-        ([_, _, _, ..], _) => Some(format!("The lead changed hands {} times.", leaders.len() - 1)),
-        (_, Some(number @ 2..)) => {
+        (_, Some((color, from)), _) => Some(format!("{} led from move {from} to the end.", color.title())),
+        ([color], ..) => Some(format!("Only {} ever led.", color.title())),
+        ([_, _, _], ..) => Some("The lead changed hands twice.".to_owned()),
+        ([_, _, _, ..], ..) => Some(format!("The lead changed hands {} times.", leaders.len() - 1)),
+        (.., Some(number @ 2..)) => {
             Some(format!("Neither side led by more than {} before move {number}.", Discs(LEVEL)))
         }
         _ => None,

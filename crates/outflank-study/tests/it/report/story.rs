@@ -24,6 +24,16 @@ fn leaders(report: &Report) -> Vec<Color> {
     leaders
 }
 
+/// Whether one side led to the end from the first lead by more than three discs on, or else from the first lead.
+fn lead_was_kept(report: &Report) -> bool {
+    let is_clear = report.moves.iter().any(|judged| judged.judgement.score.discs().abs() > 3.0);
+    let least = if is_clear { 3.0 } else { 0.0 };
+    let leads = |judged: &&Judged| judged.judgement.ahead().is_some() && judged.judgement.score.discs().abs() > least;
+    let Some(first) = report.moves.iter().find(leads) else { return false };
+    let from_there = report.moves.iter().filter(|judged| judged.number >= first.number);
+    from_there.map(|judged| judged.judgement.ahead()).all(|leader| leader == first.judgement.ahead())
+}
+
 fn at(report: &Report, number: usize) -> &Judged {
     report.moves.iter().find(|judged| judged.number == number).unwrap()
 }
@@ -55,8 +65,14 @@ fn is_true(sentence: &str, game: &Game, report: &Report) -> bool {
             && lead(at(report, before)) > most;
     }
     if let Some((color, from)) = sentence.split_once(" led from move ") {
-        let first = report.moves.iter().find(|judged| judged.judgement.ahead().is_some()).unwrap();
-        return first.number == number(from) && leaders(report).iter().map(|leader| leader.title()).eq([color]);
+        let from = number(from);
+        return report.moves.iter().all(|judged| match judged.number < from {
+            true => lead(judged) <= 3.0,
+            false => judged.judgement.ahead().is_some_and(|leader| leader.title() == color),
+        });
+    }
+    if let Some(color) = sentence.strip_prefix("Only ").and_then(|rest| rest.strip_suffix(" ever led.")) {
+        return leaders(report).iter().map(|leader| leader.title()).eq([color]) && !lead_was_kept(report);
     }
     if let Some(times) = sentence.strip_prefix("The lead changed hands ") {
         let times = if times == "twice." { 2 } else { number(times) };
@@ -64,15 +80,13 @@ fn is_true(sentence: &str, game: &Game, report: &Report) -> bool {
     }
     if let Some((_, name)) = sentence.strip_prefix("The turning point was ").and_then(|rest| rest.split_once("'s ")) {
         let turn = at(report, number(name));
-        return leaders(report).len() > 1
-            && report.turned == Some(turn.judgement.ply)
-            && sentence.contains(&turn.named());
+        return !lead_was_kept(report) && report.turned == Some(turn.judgement.ply) && sentence.contains(&turn.named());
     }
     if let Some((_, name)) = sentence.strip_prefix("The costliest mistake was ").and_then(|rest| rest.split_once("'s "))
     {
         let costliest = at(report, number(name)).judgement.loss();
-        return (report.turned.is_none() || leaders(report).len() == 1)
-            && report.moves.iter().all(|judged| judged.judgement.loss() <= costliest);
+        return (report.turned.is_none() || lead_was_kept(report))
+            && report.mistakes().all(|judged| judged.judgement.loss() <= costliest);
     }
     let score = game.outcome().map(|outcome| outcome.tournament_score());
     match (sentence.split_once(" won "), score) {
@@ -117,6 +131,11 @@ fn the_balance_is_described_by_its_main_feature() {
     let led = said(&[0, 0, 8, 8, 8, 8]);
     assert_eq!(led[0], "Black led from move 2 to the end.");
     assert_eq!(led.last().unwrap(), "The record ends after move 5 with Black ahead by about 8 discs.");
+    let slight = said(&[0, -2, 0, 2, 8, 8]);
+    assert_eq!(slight[0], "Black led from move 4 to the end.");
+    let regained = said(&[0, 8, 8, 0, 8, 8]);
+    assert_eq!(regained[0], "Only Black ever led.");
+    assert!(regained[1].starts_with("The turning point was "), "{regained:?}");
     let swings = said(&[8, -8, 8, -8, 8, 8]);
     assert_eq!(swings[0], "The lead changed hands 3 times.");
 }
