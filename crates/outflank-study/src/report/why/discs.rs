@@ -26,7 +26,7 @@ fn wipe_out(gain: Gain<'_>) -> Option<Reason> {
 
 /// One move flips discs for good, more than any move in return, and they explain the loss.
 fn flips(compared: &Compared<'_>, gain: Gain<'_>) -> Option<Reason> {
-    let (discs, plies, square) = most_flips(gain)?;
+    let (discs, plies, square) = most_flips(gain).filter(|&(.., square)| !gain.misses_the_move_played(square))?;
     let in_return = most_flips(gain.in_return()).map_or(0, |(discs, ..)| discs);
     let is_the_loss = discs >= FLIPS && discs > in_return && 2.0 * discs as f32 >= compared.loss.discs;
     let fact = match gain.is_missed {

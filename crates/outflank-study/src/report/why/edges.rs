@@ -73,7 +73,10 @@ fn count(position: &Position, side: Color, edge: Edge) -> u32 {
 }
 
 fn wedge(gain: Gain<'_>) -> Option<Reason> {
-    let (plies, square) = new_wedge(gain).filter(|_| new_wedge(gain.in_return()).is_none())?;
+    let (plies, square) = new_wedge(gain).filter(|&(_, square)| !gain.misses_the_move_played(square))?;
+    if new_wedge(gain.in_return()).is_some() {
+        return None;
+    }
     let fact = if gain.is_missed { Fact::MissedWedge { square } } else { Fact::AllowedWedge { square } };
     Some(gain.shown(fact, plies))
 }

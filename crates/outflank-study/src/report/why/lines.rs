@@ -164,6 +164,11 @@ impl<'a> Gain<'a> {
         self.mobility < -price && !(self.line.is_over() && self.other.is_over())
     }
 
+    /// The player played the square at once: that it "missed" it later in the best line would confuse.
+    pub(super) fn misses_the_move_played(&self, square: Square) -> bool {
+        self.is_missed && square == self.other.first()
+    }
+
     pub(super) fn is_more_mobile(&self) -> bool {
         const MOVES: f32 = 0.5;
         self.mobility >= MOVES

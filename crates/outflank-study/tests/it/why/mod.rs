@@ -8,7 +8,7 @@ mod plain;
 use std::collections::BTreeMap;
 
 use outflank_rules::{Move, Position, Rules, Square, Status};
-use outflank_study::report::{Grade, Loss, Reason};
+use outflank_study::report::{Fact, Grade, Loss, Reason};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -72,6 +72,17 @@ fn every_mistake_with_lines_has_a_reason_and_most_have_more_than_a_reply() {
     for (mistakes, percent) in [(blunders, 80), (others, 60)] {
         let explained = mistakes.iter().copied().filter(has_theme).count();
         assert!(explained * 100 >= mistakes.len() * percent, "{explained} of {}", mistakes.len());
+    }
+}
+
+#[test]
+fn no_mistake_misses_the_square_that_was_played() {
+    for mistake in mistakes::read(MISTAKES) {
+        for reason in mistake.reasons() {
+            if let Fact::MissedFlips { square, .. } | Fact::MissedWedge { square } = reason.fact {
+                assert_ne!(Move::Place(square), mistake.refutation[0], "{reason}");
+            }
+        }
     }
 }
 
