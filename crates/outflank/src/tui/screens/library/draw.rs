@@ -11,8 +11,8 @@ use crate::storage::library::{Folder, GameView, Importing, Place, Progress, Root
 use crate::tui::app::{Size, State};
 use crate::tui::widgets::scroll::{Extent, side_bar};
 use crate::tui::widgets::{
-    BoardPlace, BoardView, Brush, Pointer, Rows, announce, character, field, fitted, heading, list, paragraph, wrapped,
-    write,
+    BoardPlace, BoardView, Brush, Pointer, Rows, announce, character, field, first_that_fits, fitted, heading, list,
+    paragraph, wrapped, write,
 };
 
 /// Where the parts of the screen are, and what the lists show first. Drawing and the mouse share it.
@@ -162,9 +162,14 @@ fn search(library: &Library, width: u16, brush: &Brush) -> Line<'static> {
 }
 
 fn folders(library: &Library, area: Rect, first: usize, frame: &mut Frame<'_>, brush: &Brush) {
-    let all = [("All games".to_owned(), library.len())].into_iter();
-    let lines = all.chain(library.folders().iter().map(|folder| (folder_name(folder), folder.games)));
-    for (index, (name, games)) in lines.enumerate().skip(first).take(usize::from(area.height)) {
+    let all = (["All games"; 2].map(str::to_owned), library.len());
+    let names = |folder: &Folder| match folder.root {
+        Root::Own(_) => [folder_name(folder), folder_name(folder)],
+        Root::Collection(_) | Root::Opened(_) => [folder_name(folder), sanitize::line(&folder.name)],
+    };
+    let folders = library.folders().iter().map(|folder| (names(folder), folder.games));
+    let lines = [all].into_iter().chain(folders);
+    for (index, (names, games)) in lines.enumerate().skip(first).take(usize::from(area.height)) {
         let count = grouped(games);
         let room = usize::from(area.width).saturating_sub(count.chars().count() + 3);
         let is_selected = index == library.folder_line();
@@ -174,7 +179,7 @@ fn folders(library: &Library, area: Rect, first: usize, frame: &mut Frame<'_>, b
             (false, _) => brush.text(),
         };
         let row = Rect { y: area.y + (index - first) as u16, height: 1, ..area };
-        write(frame, row, 0, Line::styled(format!(" {}", fitted(&name, room, brush)), style));
+        write(frame, row, 0, Line::styled(format!(" {}", first_that_fits(names, room, brush)), style));
         let at = Rect { x: area.x + area.width.saturating_sub(count.chars().count() as u16 + 1), ..row };
         write(frame, at.intersection(row), 0, Line::styled(count, brush.faint()));
         if style == brush.chosen() {
@@ -361,7 +366,8 @@ pub(crate) fn problems(library: &Library, columns: u16, brush: &Brush) -> Vec<Li
         if !problems.is_empty() {
             lines.push(heading(area, title, brush));
             for problem in problems {
-                lines.extend(paragraph(&sanitize::line(problem), columns, brush.text()));
+                let rows = problem.lines().flat_map(|line| paragraph(&sanitize::line(line), columns, brush.text()));
+                lines.extend(rows);
             }
         }
     };

@@ -333,3 +333,22 @@ fn the_library_at_common_sizes() {
     shown.app = shown.app.in_ascii();
     insta::assert_snapshot!("library_60x20", shown.screen(60, 20));
 }
+
+#[test]
+fn the_name_of_a_collection_is_more_important_than_what_it_is() {
+    let mut shown = Shown::empty();
+    let path = shown.write("wthor_2000.ggf", &record("2000", "Ann", "Bob", "0.00", "F5/D6"));
+    shown.archive = Archive::new(shown.folder.path().join("games"), vec![path], Arc::new(LocalDisk)).without_cache();
+    shown.open();
+    let screen = shown.screen(120, 40);
+    assert!(screen.lines().any(|line| line.starts_with(" wthor_2000.ggf  ")), "{screen}");
+}
+
+#[test]
+fn a_problem_of_several_lines_keeps_them() {
+    let mut shown = Shown::new();
+    shown.app.state.library.problems = vec!["bad.sgf: expected a move\nas a board: expected a disc".to_owned()];
+    shown.app.act(Action::Problems);
+    let screen = shown.screen(80, 24);
+    assert!(screen.contains("│ as a board: expected a disc"), "{screen}");
+}
