@@ -418,6 +418,16 @@ fn long_messages_are_wrapped_in_small_windows() {
 }
 
 #[test]
+fn the_player_who_thinks_is_named_if_there_is_room() {
+    for (columns, text) in
+        [(80, "White (engine, level 5) is thinking…"), (34, "White is thinking…"), (20, "White is thinking…")]
+    {
+        let text_seen = seen(&mut TestApp::game("human", "engine:5", "f5"), Size { columns, rows: 12 });
+        assert!(text_seen.lines().any(|line| line.trim() == text), "{text_seen}");
+    }
+}
+
+#[test]
 fn a_turned_board_has_turned_coordinates() {
     let mut app = TestApp::game("human", "human", "f5").typed("v");
     assert_snapshot!("turned", seen(&mut app, SMALL));

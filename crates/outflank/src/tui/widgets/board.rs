@@ -157,17 +157,22 @@ impl Cell<'_> {
             return;
         }
         let on_disc = mark.bg(disc.fg.unwrap_or(brush.palette.page));
-        let (middle, rows): (u16, &[&str]) = match area.height % 2 {
-            0 => (area.height / 2 - 1, &["▗▖", "▝▘"]),
-            _ => (area.height / 2, &["▐▌"]),
-        };
-        for (row, text) in (middle..).zip(rows) {
-            buffer.set_string(area.x + area.width / 2 - 1, area.y + row, text, on_disc);
+        let dot: &[&str] = if area.height % 2 == 0 { &["▗▖", "▝▘"] } else { &["▐▌"] };
+        self.in_middle(dot, on_disc, frame);
+    }
+
+    /// Rows of text of the same length. They are as many as fit in the middle: with an odd height, an odd number.
+    fn in_middle(&self, rows: &[&str], style: Style, frame: &mut Frame<'_>) {
+        let Rect { x, y, width, height } = self.area;
+        let columns = rows.first().map_or(0, |row| row.chars().count()) as u16;
+        let top = y + (height - rows.len() as u16) / 2;
+        for (row, text) in (top..).zip(rows) {
+            frame.buffer_mut().set_string(x + (width - columns) / 2, row, text, style);
         }
     }
 
     fn empty(&self, background: Style, frame: &mut Frame<'_>) {
-        let Cell { view, square, brush, .. } = self;
+        let Cell { view, square, area, brush, .. } = self;
         let palette = &brush.palette;
         let is_legal = view.legal.contains(*square);
         if let Some(label) = view.labels.iter().find(|label| label.square == *square) {
@@ -183,8 +188,11 @@ impl Cell<'_> {
             return self.write(mark, style.add_modifier(Modifier::BOLD), frame);
         }
         let (text, style) = match (is_legal, palette.plain) {
-            (true, true) => (brush.pick("+", "+"), background.add_modifier(Modifier::BOLD)),
+            (true, true) => ("+", background.add_modifier(Modifier::BOLD)),
             (false, true) => (brush.pick("·", "."), background.add_modifier(Modifier::DIM)),
+            (true, false) if area.height >= 3 && brush.is_unicode() => {
+                return self.in_middle(legal_mark(area.height), background.fg(palette.mark), frame);
+            }
             (true, false) => (brush.pick("•", "+"), background.fg(palette.mark)),
             (false, false) => return,
         };
@@ -265,6 +273,16 @@ impl Cell<'_> {
             buffer.set_string(area.x, area.y + row, pair[0], style);
             buffer.set_string(right, area.y + row, pair[1], style);
         }
+    }
+}
+
+/// About a third of the square. One character would be lost in a large one.
+fn legal_mark(height: u16) -> &'static [&'static str] {
+    match height {
+        3 | 5 => &["██"],
+        4 => &["▄▄", "▀▀"],
+        6 => &["▟██▙", "▜██▛"],
+        _ => &[" ▄▄ ", "████", " ▀▀ "],
     }
 }
 

@@ -73,6 +73,7 @@ fn welcome(state: &State) -> [String; 3] {
 fn line(state: &State, contest: &Contest, pointed: Option<Square>, places: &Places, brush: &Brush) -> (String, Style) {
     let turn = contest.turn().title();
     let dots = brush.pick("…", "...");
+    let room = usize::from(places.status.width).saturating_sub(1);
     if let Some(held) = &contest.held {
         return (format!("Checking {}{dots}", held.square), brush.text());
     }
@@ -96,14 +97,12 @@ fn line(state: &State, contest: &Contest, pointed: Option<Square>, places: &Plac
     }
     if !contest.is_human_turn() {
         let player = format::player(&contest.players[contest.turn()]);
-        return (format!("{turn} ({player}) is thinking{dots}"), brush.text());
+        let texts = [format!("{turn} ({player}) is thinking{dots}"), format!("{turn} is thinking{dots}")];
+        return (first_that_fits(texts, room, brush), brush.text());
     }
     match pointed.filter(|&square| contest.position().disc_on(square).is_none()) {
         Some(square) => (format!("{turn} to move. {}", format::flips(contest.position(), square)), brush.text()),
-        None if contest.is_welcome() => {
-            let room = usize::from(places.status.width).saturating_sub(1);
-            (first_that_fits(welcome(state), room, brush), brush.text())
-        }
+        None if contest.is_welcome() => (first_that_fits(welcome(state), room, brush), brush.text()),
         None => (format!("{turn} to move."), brush.text()),
     }
 }

@@ -65,7 +65,8 @@ fn live_line(review: &Review, values: &Values, is_thinking: bool, area: Rect, br
 fn push_line(content: &mut Content, line: &EngineLine, width: u16, brush: &Brush) {
     const VALUE: u16 = 8;
     let tag = if line.is_reported { " report" } else { "" };
-    let room = width.saturating_sub(VALUE + tag.len() as u16);
+    // The last column is that of the scroll bar.
+    let room = width.saturating_sub(VALUE + tag.len() as u16 + 1);
     let mut spans = vec![Span::styled(format!(" {:<6} ", line.text), brush.strong())];
     let mut played: Vec<Square> = Vec::new();
     let (row, mut x) = (content.lines.len(), 0);
@@ -78,7 +79,8 @@ fn push_line(content: &mut Content, line: &EngineLine, width: u16, brush: &Brush
             }
             Move::Pass => "--".to_owned(),
         };
-        if x + name.len() as u16 > room {
+        // A space follows the name.
+        if x + name.len() as u16 >= room {
             break;
         }
         let columns = VALUE + x..VALUE + x + name.len() as u16;

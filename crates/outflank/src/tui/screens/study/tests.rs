@@ -1,8 +1,10 @@
 use outflank_study::report::{Grade, Report};
 use outflank_study::review::{Effort, Review as Findings};
 use proptest::prelude::*;
+use ratatui::layout::Rect;
 
 use crate::commands::drill::Course;
+use crate::tui::screens::study::content::Content;
 use crate::tui::screens::study::panels::Panel;
 use crate::tui::screens::study::{places, report};
 use crate::tui::tests::*;
@@ -509,4 +511,19 @@ fn an_updated_report_covers_a_new_main_line() {
     assert_eq!(app.notice(), "Analyzing the game again: its main line has changed.");
     app.search();
     assert_eq!(app.review().report().moves[1].judgement.played, Square::F6);
+}
+
+#[test]
+fn the_engines_lines_leave_the_last_column_to_the_scroll_bar() {
+    let app = TestApp::studying(BLUNDER).searched();
+    for width in 30..=90 {
+        let area = Rect { x: 0, y: 0, width, height: 20 };
+        let content = Content::of(&app.state, app.review(), Panel::Engine, area, &Brush::new(&app.state));
+        let lines = content.lines.iter().map(ToString::to_string).filter(|line| line.ends_with(" report"));
+        let lengths: Vec<usize> = lines.map(|line| line.chars().count()).collect();
+        assert!(
+            !lengths.is_empty() && lengths.iter().all(|&length| length < usize::from(width)),
+            "{width}: {lengths:?}"
+        );
+    }
 }
