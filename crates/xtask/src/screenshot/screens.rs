@@ -16,6 +16,7 @@ struct Shot {
 
 const GAME: &str = "\x1b[200~f5d6c3d3c4f4c5b3d2e3c2b4c6f6e6b5a5e2b6a4f1f7\x1b[201~";
 const COLLECTION: &str = "crates/outflank-formats/tests/data/wthor_200.wtb";
+const GAMES: &str = "crates/outflank-formats/tests/data/ggf_samples.ggf";
 
 const SHOTS: [Shot; 8] = [
     Shot { name: "menu", arguments: &[], steps: &[(keys::ESCAPE, "How to play")] },
@@ -31,7 +32,7 @@ const SHOTS: [Shot; 8] = [
         steps: &[("b2\r", "Review game")],
     },
     Shot { name: "study", arguments: &[], steps: &[(GAME, "Study: move 0"), ("S", "The opening was")] },
-    Shot { name: "library", arguments: &[], steps: &[("o", "200 games")] },
+    Shot { name: "library", arguments: &[], steps: &[("o", "All games  2"), (keys::DOWN, "GGS")] },
     Shot { name: "puzzle", arguments: &["drill", "puzzles", "--seed", "1"], steps: &[("i", "Value of each move")] },
     Shot { name: "lesson", arguments: &["learn"], steps: &[("", "1 of 8")] },
 ];
@@ -42,6 +43,8 @@ pub(super) fn run(program: &Path, folder: &Path) -> Result<()> {
         let home = tempfile::tempdir()?;
         let collection = cargo::root().join(COLLECTION);
         fs::write(home.path().join("settings.toml"), format!("animation = false\ncollection = [{collection:?}]\n"))?;
+        fs::create_dir_all(home.path().join("games/GGS"))?;
+        fs::copy(cargo::root().join(GAMES), home.path().join("games/GGS/matches.ggf")).context(GAMES)?;
         let mut session = open(program, home.path(), arguments)?;
         session.wait_for("the first screen", |screen| !screen.contents().trim().is_empty())?;
         for (keys, text) in steps {
