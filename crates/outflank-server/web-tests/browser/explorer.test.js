@@ -48,7 +48,7 @@ test('the explorer shows and plays known moves beside the values of the engine',
   await page.getByRole('heading', { name: '3 moves' }).waitFor();
   await page.getByRole('tab', { name: 'Explorer' }).click();
   await page.getByRole('button', { name: 'Last position' }).click();
-  await games.getByText(/^(None of 200 games had|\d+ of 200)/).waitFor();
+  await games.getByText(/^(None of 200 games reached|\d+ of 200)/).waitFor();
   person.assertContent();
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { gameText, resultParts } from '../../web/study/explorer.js';
+import { gameFacts, resultParts } from '../../web/study/explorer.js';
 
 test('results are percentages of games with a result, for either side to move', () => {
   const results = { games: 9, wins: 2, draws: 1, losses: 1, mean: null };
@@ -13,7 +13,7 @@ test('results are percentages of games with a result, for either side to move', 
 test('a game is described by what is known of it', () => {
   const players = { black: 'Rose', white: 'Shaman' };
   const game = { players, event: 'Paris', year: 1997, margin: 10, square: 'd6' };
-  assert.equal(gameText(game), 'd6: Rose–Shaman 37–27, Paris 1997');
+  assert.deepEqual(gameFacts(game), { played: 'd6', players: 'Rose–Shaman', score: '37–27', place: 'Paris 1997' });
   const bare = { players: { black: '', white: 'Shaman' }, event: '', year: null, margin: null, square: null };
-  assert.equal(gameText(bare), 'unknown–Shaman');
+  assert.deepEqual(gameFacts(bare), { played: '', players: 'unknown–Shaman', score: '', place: '' });
 });

@@ -91,14 +91,14 @@ export class Explorer {
   /** @param {Game} game */
   #game(game) {
     const { id } = game;
-    if (id == null) return gameText(game);
+    if (id == null) return h('div', {}, ...gameParts(game));
     const open = (/** @type {MouseEvent} */ event) => {
       // With a key held, the browser opens another tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       this.act.open(id);
     };
-    return h('a', { href: `/study#${new URLSearchParams({ collection: id })}`, onclick: open }, gameText(game));
+    return h('a', { href: `/study#${new URLSearchParams({ collection: id })}`, onclick: open }, ...gameParts(game));
   }
 
   /**
@@ -157,13 +157,27 @@ export function resultParts({ wins, draws, losses }, turn) {
 }
 
 /**
- * "d6: Rose–Shaman 37–27, Paris 1997".
+ * "d6: Rose–Shaman 37–27, Paris 1997", in parts. The punctuation between them is for screen readers.
  * @param {Game} game
  */
-export function gameText({ players, event, year, margin, square }) {
+function gameParts(game) {
+  const { played, players, score, place } = gameFacts(game);
+  const unseen = (/** @type {string} */ text) => h('span', { class: 'visually-hidden' }, text);
+  return [
+    played !== '' && h('b', { class: 'played' }, played, unseen(': ')),
+    h('span', { class: 'players' }, players),
+    score !== '' && h('span', { class: 'score' }, unseen(' '), score),
+    place !== '' && h('span', { class: 'place' }, unseen(', '), place),
+  ];
+}
+
+/** @param {Game} game */
+export function gameFacts({ players, event, year, margin, square }) {
   const name = (/** @type {string} */ player) => player || 'unknown';
-  const score = margin == null ? '' : ` ${32 + margin / 2}–${32 - margin / 2}`;
-  const place = [event, year].filter((part) => part !== '' && part != null).join(' ');
-  const played = square == null ? '' : `${square}: `;
-  return `${played}${name(players.black)}–${name(players.white)}${score}${place === '' ? '' : `, ${place}`}`;
+  return {
+    played: square ?? '',
+    players: `${name(players.black)}–${name(players.white)}`,
+    score: margin == null ? '' : `${32 + margin / 2}–${32 - margin / 2}`,
+    place: [event, year].filter((part) => part !== '' && part != null).join(' '),
+  };
 }
