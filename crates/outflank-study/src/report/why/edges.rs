@@ -1,4 +1,6 @@
-use outflank_rules::{Bitboard, Color, Direction, Position, Square};
+use std::cmp::Reverse;
+
+use outflank_rules::{Bitboard, Color, Direction, Move, Position, Square};
 use strum::VariantArray;
 
 use super::lines::{Compared, Gain, Line};
@@ -61,11 +63,17 @@ fn edge_won(gain: Gain<'_>) -> Option<Reason> {
 }
 
 fn edge_gained(Gain { line, other, side, horizon, .. }: Gain<'_>) -> Option<Edge> {
+    let held = |edge: &Edge| [line, other].map(|line| count(line.after(horizon), side, *edge));
     let lead = |edge: &Edge| {
-        let [here, there] = [line, other].map(|line| count(line.after(horizon), side, *edge));
+        let [here, there] = held(edge);
         here.saturating_sub(there)
     };
-    Edge::ALL.iter().copied().rev().max_by_key(lead).filter(|edge| lead(edge) >= DISCS)
+    let moves = line.shown(line.len());
+    let is_on = |edge: &Edge, mv: &Move| mv.square().is_some_and(|square| edge.squares().contains(square));
+    let first_move = |edge: &Edge| moves.iter().position(|mv| is_on(edge, mv));
+    // Ties are broken alike in all orientations.
+    let order = |edge: &Edge| (lead(edge), held(edge), Reverse(first_move(edge)));
+    Edge::ALL.iter().copied().rev().max_by_key(order).filter(|edge| lead(edge) >= DISCS)
 }
 
 fn count(position: &Position, side: Color, edge: Edge) -> u32 {

@@ -10,8 +10,9 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
         return;
     }
     let player = compared.player();
-    // The regions of the two moves first.
-    let squares = || [played.first(), best.first()].into_iter().chain(empty);
+    // The regions of the two moves first, then in the order of the line, which is the same in all orientations.
+    let moves = played.shown(played.len());
+    let squares = || [played.first(), best.first()].into_iter().chain(moves.iter().filter_map(|mv| mv.square()));
     let changed = |to: Color| {
         squares().map(|square| (square, region(square, empty))).find_map(|(square, region)| {
             let (plies, by) = last_move(played, region)?;

@@ -7,7 +7,7 @@ mod plain;
 
 use std::collections::BTreeMap;
 
-use outflank_rules::{Move, Position, Rules, Square, Status};
+use outflank_rules::{Move, Position, Rules, Square, Status, Symmetry};
 use outflank_study::report::{Fact, Grade, Loss, Reason};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -72,6 +72,38 @@ fn every_mistake_with_lines_has_a_reason_and_most_have_more_than_a_reply() {
     for (mistakes, percent) in [(blunders, 80), (others, 60)] {
         let explained = mistakes.iter().copied().filter(has_theme).count();
         assert!(explained * 100 >= mistakes.len() * percent, "{explained} of {}", mistakes.len());
+    }
+}
+
+/// The reasons for the same mistake on the turned board, in words. Their squares are turned back, and edges have no names.
+fn turned(mistake: &Mistake, symmetry: Symmetry) -> Vec<String> {
+    let turn = |line: &[Move]| -> Vec<Move> {
+        line.iter().map(|mv| mv.square().map_or(Move::Pass, |square| symmetry.square(square).into())).collect()
+    };
+    let turned = Mistake {
+        before: symmetry.position(&mistake.before),
+        refutation: turn(&mistake.refutation),
+        best_line: turn(&mistake.best_line),
+        ..mistake.clone()
+    };
+    let back = |word: &str| match (word.parse::<Square>(), word) {
+        (Ok(square), _) => symmetry.inverse().square(square).to_string(),
+        (Err(_), "top" | "bottom" | "left" | "right") => "edge".to_owned(),
+        (Err(_), word) => word.to_owned(),
+    };
+    let words = |reason: &Reason| -> Vec<String> {
+        reason.to_string().split(|letter: char| !letter.is_alphanumeric()).map(back).collect()
+    };
+    turned.reasons().iter().map(|reason| words(reason).join(" ")).collect()
+}
+
+#[test]
+fn symmetric_mistakes_have_symmetric_reasons() {
+    for mistake in mistakes::read(MISTAKES) {
+        let expected = turned(&mistake, Symmetry::Identity);
+        for symmetry in Symmetry::ALL {
+            assert_eq!(turned(&mistake, symmetry), expected, "{symmetry:?} of {}", mistakes::write(&mistake));
+        }
     }
 }
 
