@@ -4,6 +4,10 @@
 
 #![cfg_attr(target_os = "linux", allow(unsafe_code, reason = "advice about memory takes its address"))]
 
+/// glibc returns an allocation of this size to the system when it is freed. A smaller one may stay with the thread that made it, so that after a
+/// while every search thread would keep its share. What is not written to takes no memory.
+pub(crate) const RETURNED_BYTES: usize = 33 * 1024 * 1024;
+
 #[cfg(target_os = "linux")]
 mod advice {
     use std::ffi::c_void;

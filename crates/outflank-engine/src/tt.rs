@@ -42,7 +42,7 @@ pub(crate) const MIN_SCORE: i32 = -64 * crate::Score::UNITS_PER_DISC;
 pub(crate) const MAX_SCORE: i32 = -MIN_SCORE;
 
 pub(crate) struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    buckets: Vec<Bucket>,
     /// Current search generation, modulo [`AGES`].
     age: AtomicU8,
 }
@@ -70,12 +70,15 @@ impl TranspositionTable {
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let mut count = (mebibytes.saturating_mul(1024 * 1024) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::<Bucket>::new();
+        // So that the system gets a small table back, too.
+        let _ = buckets.try_reserve_exact(count.max(pages::RETURNED_BYTES / size_of::<Bucket>()));
         while buckets.try_reserve_exact(count).is_err() && count > 1 {
             count /= 2;
         }
-        pages::prefer_large(buckets.spare_capacity_mut());
+        let spare = buckets.spare_capacity_mut();
+        pages::prefer_large(&spare[..count.min(spare.len())]);
         buckets.resize_with(count, Bucket::default);
-        TranspositionTable { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
+        TranspositionTable { buckets, age: AtomicU8::new(0) }
     }
 
     pub(crate) fn clear(&self) {
@@ -288,8 +291,7 @@ mod tests {
 
     #[test]
     fn torn_entries_are_never_returned() {
-        let table =
-            TranspositionTable { buckets: Box::new([Bucket::default(), Bucket::default()]), age: AtomicU8::new(0) };
+        let table = TranspositionTable { buckets: vec![Bucket::default(), Bucket::default()], age: AtomicU8::new(0) };
         let hits = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {

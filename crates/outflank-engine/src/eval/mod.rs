@@ -22,10 +22,6 @@ use patterns::{Classes, SPAN, TABLE_STARTS, TABLES, USED};
 /// The largest evaluation: a won game is worth more.
 const MAX_EVAL: i32 = 64 * Score::UNITS_PER_DISC - 1;
 
-/// glibc returns an allocation of this size to the system when it is freed. A smaller one may stay with the thread that made it, so that after a
-/// while every search thread would keep as much as the weights take. What is not written to takes no memory.
-const RETURNED_BYTES: usize = 33 * 1024 * 1024;
-
 /// The embedded weights file.
 pub(crate) static PACKED: &[u8] = include_bytes!("../../data/eval.bin");
 
@@ -92,7 +88,7 @@ impl Evaluation {
 
 fn empty_rows() -> Vec<Row> {
     let count = (STAGES - 1) * USED + SPAN;
-    let mut rows = Vec::with_capacity(count.max(RETURNED_BYTES / size_of::<Row>()));
+    let mut rows = Vec::with_capacity(count.max(pages::RETURNED_BYTES / size_of::<Row>()));
     pages::prefer_large(rows.spare_capacity_mut());
     rows.resize(count, Row([0; WIDTH]));
     rows

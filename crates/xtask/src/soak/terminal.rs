@@ -39,8 +39,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 const AFTER_ESCAPE: Duration = Duration::from_millis(100);
 /// Until a resignation is final, and the screen of the end is shown.
 const AFTER_RESIGNING: Duration = Duration::from_secs(6);
-/// Until what only searches need has been given back.
-const IN_MENU: Duration = Duration::from_millis(500);
+/// Until what only searches need has been given back. The machine may be busy.
+const IN_MENU: Duration = Duration::from_secs(10);
+/// Megabytes.
+const MOST_IN_MENU: f64 = 40.0;
 const STUCK_AFTER: Duration = Duration::from_secs(30);
 const IDLE_FOR: Duration = Duration::from_secs(10);
 const MOST_IDLE: f64 = 1.0;
@@ -93,8 +95,8 @@ pub(crate) fn run(arguments: &TerminalArguments) -> Result<()> {
         soak.most_memory = soak.most_memory.max(memory(&soak.session)?[0]);
         if round % ROUNDS_BETWEEN_MENUS == 0 {
             soak.must_lead_back()?;
-            thread::sleep(IN_MENU);
-            soak.menu_memory.push((began.elapsed(), memory(&soak.session)?[0]));
+            let megabytes = soak.memory_in_menu()?;
+            soak.menu_memory.push((began.elapsed(), megabytes));
         }
         if began.elapsed() >= length {
             break;
@@ -172,6 +174,17 @@ impl Soak {
             thread::sleep(AFTER_ESCAPE);
         }
         bail!("Esc does not lead to the menu:\n{}", self.session.screen().contents())
+    }
+
+    fn memory_in_menu(&self) -> Result<f64> {
+        let arrived = Instant::now();
+        loop {
+            thread::sleep(Duration::from_millis(100));
+            let [now, _] = memory(&self.session)?;
+            if now <= MOST_IN_MENU || arrived.elapsed() >= IN_MENU {
+                return Ok(now);
+            }
+        }
     }
 
     fn input(&mut self) -> Result<String> {
