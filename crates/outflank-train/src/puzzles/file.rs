@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use outflank_formats::board_string;
 use outflank_study::puzzles::{Kind, Scored, VERSION};
+use outflank_study::report::Theme;
 
 use super::PuzzlesArguments;
 use super::endgame::EMPTIES;
@@ -76,10 +77,12 @@ fn line(ChosenPuzzle { id, difficulty, found, themes }: &ChosenPuzzle, games: &N
         let blank = if number == 0 { "" } else { " " };
         let _ = write!(line, "{blank}{square}{score:+}");
     }
-    line += &format!("\t{source}\t{history}");
-    for (theme, number) in themes.iter().zip(0..) {
-        let separator = if number == 0 { '\t' } else { ' ' };
-        let _ = write!(line, "{separator}{}", theme.name());
-    }
-    line + "\n"
+    line + &format!("\t{source}\t{history}{}\n", names(themes))
+}
+
+/// The last column, with the tab before it; nothing if there are none.
+pub(super) fn names(themes: &[Theme]) -> String {
+    let separated =
+        themes.iter().zip(0..).map(|(theme, number)| [if number == 0 { "\t" } else { " " }, theme.name()].concat());
+    separated.collect()
 }

@@ -1,12 +1,13 @@
-//! Adds the moves of the games to the puzzles of a file, and changes nothing else.
+//! The moves of the games up to the puzzles, for new puzzles and for those of a file.
 
 use std::collections::HashMap;
 
 use anyhow::{Context, ensure};
 use outflank_rules::Position;
 use outflank_study::puzzles::{self, Puzzle};
+use outflank_study::report::Theme;
 
-use super::file::COLUMNS;
+use super::file::{COLUMNS, names};
 use super::games::{NamedGame, NamedGames};
 
 pub(super) fn history(game: &NamedGame, position: &Position) -> Option<String> {
@@ -15,9 +16,15 @@ pub(super) fn history(game: &NamedGame, position: &Position) -> Option<String> {
     (seen.position() == *position).then(|| game.moves[..placed].iter().map(ToString::to_string).collect())
 }
 
-pub(super) fn add(file: String, games: &NamedGames) -> anyhow::Result<String> {
+/// Writes the moves and themes of the puzzles of a file anew, and changes nothing else.
+pub(super) fn renew(
+    file: String,
+    games: &NamedGames,
+    themes: impl FnOnce(&[Puzzle]) -> Vec<Vec<Theme>>,
+) -> anyhow::Result<String> {
     let file: &'static str = file.leak();
     let puzzles = puzzles::read(file)?;
+    let mut themes = themes(&puzzles).into_iter();
     let mut by_source: HashMap<&str, Vec<&Puzzle>> = HashMap::new();
     puzzles.iter().for_each(|puzzle| by_source.entry(puzzle.source).or_default().push(puzzle));
     let mut found = HashMap::new();
@@ -37,10 +44,10 @@ pub(super) fn add(file: String, games: &NamedGames) -> anyhow::Result<String> {
             true => line.to_owned(),
             false => {
                 let mut cells: Vec<&str> = line.split('\t').collect();
-                let themes = cells.get(7).map(|themes| format!("\t{themes}")).unwrap_or_default();
                 cells.truncate(6);
                 let history = found.get(cells[0]).with_context(|| format!("{}: its game is not here", cells[0]))?;
-                format!("{}\t{history}{themes}", cells.join("\t"))
+                let themes = themes.next().context("the lines are not the puzzles")?;
+                format!("{}\t{history}{}", cells.join("\t"), names(&themes))
             }
         };
         text.push('\n');

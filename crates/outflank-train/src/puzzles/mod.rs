@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{Args, value_parser};
-use outflank_study::puzzles::Kind;
+use outflank_study::puzzles::{Kind, Puzzle};
 
 use crate::engine::EngineWeights;
 use crate::files::{self, PathContext};
@@ -46,8 +46,8 @@ pub(crate) struct PuzzlesArguments {
     #[arg(long)]
     force: bool,
 
-    /// Keep the puzzles of this file, and only look up the moves of their games
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "openings", "depth", "seed"])]
+    /// Keep the puzzles of this file; only look up the moves of their games, and find their themes again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "openings", "seed"])]
     keep: Option<PathBuf>,
 
     /// Number of puzzles
@@ -80,12 +80,15 @@ pub(crate) fn run(arguments: &PuzzlesArguments) -> anyhow::Result<()> {
     ensure!(openings <= count, "--openings: expected at most as many as --count, which is {count}");
     files::ensure_free(&arguments.out, arguments.force)?;
     let games = NamedGames::read(&arguments.games)?;
-    if let Some(kept) = &arguments.keep {
-        let file = fs::read_to_string(kept).at(kept)?;
-        return files::write(&arguments.out, history::add(file, &games).at(kept)?.as_bytes());
-    }
     let weights = EngineWeights::load(None)?;
     let threads = threads::count(arguments.threads);
+    if let Some(kept) = &arguments.keep {
+        let file = fs::read_to_string(kept).at(kept)?;
+        let themes = |puzzles: &[Puzzle]| {
+            themes::of_all(puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.position)), &weights, depth, threads)
+        };
+        return files::write(&arguments.out, history::renew(file, &games, themes).at(kept)?.as_bytes());
+    }
     let finder = Finder { games: &games.games, weights: &weights, depth, seed, threads };
 
     let [openings, endgames] = [openings, count - openings].map(usize::from);
@@ -98,7 +101,9 @@ pub(crate) fn run(arguments: &PuzzlesArguments) -> anyhow::Result<()> {
             eprintln!("found only {chosen} of {wanted} puzzles of the kind {}", kind.name());
         }
     }
-    themes::add(&mut set.chosen, &weights, depth, threads);
+    let positions = set.chosen.iter().map(|chosen| (chosen.found.kind, chosen.found.position));
+    let themes = themes::of_all(positions, &weights, depth, threads);
+    set.chosen.iter_mut().zip(themes).for_each(|(chosen, themes)| chosen.themes = themes);
     files::write(&arguments.out, file::write(&set.chosen, arguments, &games, &weights).as_bytes())
 }
 

@@ -7,29 +7,32 @@ use outflank_study::puzzles::{self, Kind};
 use outflank_study::report::Theme;
 
 use super::opening::TABLE_MEBIBYTES;
-use super::selection::ChosenPuzzle;
 use crate::engine::EngineWeights;
 use crate::threads;
 
 /// Openings are searched to `depth`, endgames are solved.
-pub(super) fn add(chosen: &mut [ChosenPuzzle], weights: &EngineWeights, depth: u8, threads: NonZeroUsize) {
-    let tasks: Vec<(Position, u8)> = chosen
-        .iter()
-        .map(|chosen| match chosen.found.kind {
-            Kind::Endgame => (chosen.found.position, chosen.found.position.empty().len() as u8),
-            Kind::Opening => (chosen.found.position, depth),
+pub(super) fn of_all(
+    puzzles: impl Iterator<Item = (Kind, Position)>,
+    weights: &EngineWeights,
+    depth: u8,
+    threads: NonZeroUsize,
+) -> Vec<Vec<Theme>> {
+    let tasks: Vec<(Position, u8)> = puzzles
+        .map(|(kind, position)| match kind {
+            Kind::Endgame => (position, position.empty().len() as u8),
+            Kind::Opening => (position, depth),
         })
         .collect();
     let new_worker = || {
         let engine = weights.engine(TABLE_MEBIBYTES);
         move |(position, depth): (Position, u8)| of(&engine, &position, depth)
     };
-    let mut puzzles = chosen.iter_mut();
-    let take = |themes| {
-        puzzles.next().expect("each puzzle is a task").themes = themes;
-        Ok::<(), Infallible>(())
-    };
-    let Ok(()) = threads::in_order(threads, tasks.into_iter(), new_worker, take);
+    let mut all = Vec::new();
+    let Ok(()) = threads::in_order(threads, tasks.into_iter(), new_worker, |themes| {
+        all.push(themes);
+        Ok::<_, Infallible>(())
+    });
+    all
 }
 
 /// They depend on lines of play, so the table is cleared.
