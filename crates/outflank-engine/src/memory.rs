@@ -33,7 +33,7 @@ impl Memory {
         if let Some(table) = self.table.get() {
             table.clear();
         }
-        self.solvers().clear();
+        self.solvers().iter_mut().for_each(Solver::forget);
     }
 
     pub(crate) fn take_solver(&self) -> Solver {

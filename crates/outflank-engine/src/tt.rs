@@ -43,9 +43,14 @@ pub(crate) const MAX_SCORE: i32 = -MIN_SCORE;
 
 pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
-    /// Current search generation, modulo [`AGES`].
+    /// Number of searches, modulo [`AGES`].
     age: AtomicU8,
+    /// Entries of other generations count as empty, so that clearing the table need not wipe it.
+    generation: AtomicU8,
 }
+
+/// Zeroed memory is of another generation.
+const FIRST_GENERATION: u8 = 1;
 
 /// Two slots in one cache line. The first prefers deeper searches.
 #[repr(align(64))]
@@ -78,16 +83,22 @@ impl TranspositionTable {
         let spare = buckets.spare_capacity_mut();
         pages::prefer_large(&spare[..count.min(spare.len())]);
         buckets.resize_with(count, Bucket::default);
-        TranspositionTable { buckets, age: AtomicU8::new(0) }
+        TranspositionTable::of(buckets)
+    }
+
+    fn of(buckets: Vec<Bucket>) -> TranspositionTable {
+        TranspositionTable { buckets, age: AtomicU8::new(0), generation: AtomicU8::new(FIRST_GENERATION) }
     }
 
     pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
-            slot.write([0, 0], 0);
+        let next = self.generation.load(Relaxed).checked_add(1);
+        if next.is_none() {
+            self.buckets.iter().flat_map(|bucket| &bucket.slots).for_each(Slot::wipe);
         }
+        self.generation.store(next.unwrap_or(FIRST_GENERATION), Relaxed);
     }
 
-    /// Starts a new generation: older entries are replaced first.
+    /// Makes all entries older: they are replaced first.
     pub(crate) fn begin_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -98,25 +109,28 @@ impl TranspositionTable {
     }
 
     pub(crate) fn get(&self, board: Board) -> Option<TtEntry> {
+        let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(board).slots;
-        slots.iter().find_map(|slot| slot.read(words(board))).map(unpack)
+        slots.iter().find_map(|slot| slot.read(words(board), generation)).map(unpack)
     }
 
     /// Merges `result` into the position's entry, or replaces a less valuable one.
     pub(crate) fn put(&self, board: Board, result: TtData) {
-        let age = self.age.load(Relaxed);
+        let stamp = Stamp { age: self.age.load(Relaxed), generation: self.generation.load(Relaxed) };
         let [first, second] = &self.bucket(board).slots;
         let words = words(board);
-        if let Some((slot, data)) = [first, second].into_iter().find_map(|slot| Some((slot, slot.read(words)?))) {
-            slot.write(words, pack(merge(unpack(data), result), age));
+        let known = |slot: &Slot| slot.read(words, stamp.generation);
+        if let Some((slot, data)) = [first, second].into_iter().find_map(|slot| Some((slot, known(slot)?))) {
+            slot.write(words, pack(merge(unpack(data), result), stamp));
             return;
         }
-        let fresh = pack(TtEntry::from(result), age);
-        let worth = |data: u64| (age_of(data) == age, depth_of(data));
+        let fresh = pack(TtEntry::from(result), stamp);
+        let worth = |data: u64| (age_of(data) == stamp.age, depth_of(data));
         let kept = first.data.load(Relaxed);
-        if kept == 0 || worth(kept) <= worth(fresh) {
+        let is_empty = generation_of(kept) != stamp.generation;
+        if is_empty || worth(kept) <= worth(fresh) {
             // The evicted result is still worth more than the second slot's.
-            if kept != 0 && age_of(kept) == age {
+            if !is_empty && age_of(kept) == stamp.age {
                 second.copy_from(first);
             }
             first.write(words, fresh);
@@ -134,10 +148,14 @@ impl TranspositionTable {
 
 impl Slot {
     #[inline]
-    fn read(&self, [player, opponent]: [u64; 2]) -> Option<u64> {
+    fn read(&self, [player, opponent]: [u64; 2], generation: u8) -> Option<u64> {
         let data = self.data.load(Relaxed);
         let same = self.player.load(Relaxed) ^ data == player && self.opponent.load(Relaxed) ^ spread(data) == opponent;
-        (same && data != 0).then_some(data)
+        (same && generation_of(data) == generation).then_some(data)
+    }
+
+    fn wipe(&self) {
+        self.write([0, 0], 0);
     }
 
     fn write(&self, [player, opponent]: [u64; 2], data: u64) {
@@ -199,38 +217,50 @@ impl From<TtData> for TtEntry {
     }
 }
 
-// Data word from bit 0: lower and upper (16 bits each), depth (8), two moves (7 each, 64 = none), selectivity (3), age
-// (6), and a bit that is always set, so that no entry is zero.
+#[derive(Clone, Copy)]
+struct Stamp {
+    age: u8,
+    generation: u8,
+}
 
-fn pack(entry: TtEntry, age: u8) -> u64 {
+// Data word from bit 0: lower and upper (13 bits each), depth (6), two moves (7 each, 64 = none), selectivity (3), age (6), generation (8).
+
+fn pack(entry: TtEntry, stamp: Stamp) -> u64 {
     let square = |mv: Option<Square>| mv.map_or(64, |square| u64::from(square.index()));
-    u64::from(entry.lower as i16 as u16)
-        | u64::from(entry.upper as i16 as u16) << 16
-        | u64::from(entry.depth) << 32
-        | square(entry.moves[0]) << 40
-        | square(entry.moves[1]) << 47
-        | (entry.selectivity as u64) << 54
-        | u64::from(age) << 57
-        | 1 << 63
+    let score = |score: i32| (score & 0x1fff) as u64;
+    score(entry.lower)
+        | score(entry.upper) << 13
+        | u64::from(entry.depth & 63) << 26
+        | square(entry.moves[0]) << 32
+        | square(entry.moves[1]) << 39
+        | (entry.selectivity as u64) << 46
+        | u64::from(stamp.age) << 49
+        | u64::from(stamp.generation) << 55
 }
 
 fn unpack(data: u64) -> TtEntry {
     let square = |shift: u32| Square::from_index((data >> shift) as u8 & 0x7f);
+    // Shifted to the top and back, the sign is kept.
+    let score = |shift: u32| ((data >> shift) as i32) << 19 >> 19;
     TtEntry {
-        lower: i32::from(data as u16 as i16),
-        upper: i32::from((data >> 16) as u16 as i16),
+        lower: score(0),
+        upper: score(13),
         depth: depth_of(data),
-        selectivity: Selectivity::ALL[((data >> 54) as usize & 7).min(5)],
-        moves: [square(40), square(47)],
+        selectivity: Selectivity::ALL[((data >> 46) as usize & 7).min(5)],
+        moves: [square(32), square(39)],
     }
 }
 
 fn depth_of(data: u64) -> u8 {
-    (data >> 32) as u8
+    (data >> 26) as u8 & 63
 }
 
 fn age_of(data: u64) -> u8 {
-    (data >> 57) as u8 & (AGES - 1)
+    (data >> 49) as u8 & (AGES - 1)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 55) as u8
 }
 
 #[cfg(test)]
@@ -273,6 +303,28 @@ mod tests {
         assert!((0..10_000).all(|number| table.get(made_up(number).0).is_none()));
     }
 
+    /// Entries from before it was cleared must not affect what is kept or replaced, not even after the generations have come round.
+    #[test]
+    fn a_cleared_table_is_like_a_new_one() {
+        let used = TranspositionTable::of(vec![Bucket::default(), Bucket::default()]);
+        for round in 0..600 {
+            let new = TranspositionTable::of(vec![Bucket::default(), Bucket::default()]);
+            used.clear();
+            for number in 0..40 {
+                // The first entries are as old as the last ones from before.
+                if number % 16 == 15 {
+                    [&used, &new].map(TranspositionTable::begin_search);
+                }
+                let (board, result) = made_up(round * 7 + number);
+                [&used, &new].map(|table| table.put(board, result));
+                for number in 0..=number {
+                    let (board, _) = made_up(round * 7 + number);
+                    assert_eq!(used.get(board), new.get(board), "round {round}, entry {number}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn equal_searches_narrow_bounds_and_deeper_ones_win() {
         let table = TranspositionTable::new(1);
@@ -291,7 +343,7 @@ mod tests {
 
     #[test]
     fn torn_entries_are_never_returned() {
-        let table = TranspositionTable { buckets: vec![Bucket::default(), Bucket::default()], age: AtomicU8::new(0) };
+        let table = TranspositionTable::of(vec![Bucket::default(), Bucket::default()]);
         let hits = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {

@@ -8,6 +8,8 @@ const SIZE: usize = 1 << 16;
 
 pub(super) struct Cache {
     entries: Box<[CacheEntry; SIZE]>,
+    /// Entries of other generations count as empty.
+    generation: u64,
 }
 
 /// Two fit a cache line, and none lies across the boundary of one.
@@ -15,6 +17,7 @@ pub(super) struct Cache {
 #[repr(align(32))]
 struct CacheEntry {
     board: Board,
+    generation: u64,
     bounds: CachedBounds,
 }
 
@@ -29,10 +32,13 @@ const UNKNOWN: CachedBounds = CachedBounds { lower: -64, upper: 64, best: None }
 
 impl Cache {
     pub(super) fn new() -> Cache {
-        // Any board with more empties than those that are looked up.
-        let entries = vec![CacheEntry { board: Board::START, bounds: UNKNOWN }; SIZE];
+        let entries = vec![CacheEntry { board: Board::START, generation: 0, bounds: UNKNOWN }; SIZE];
         let entries = entries.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("the size is the same"));
-        Cache { entries }
+        Cache { entries, generation: 1 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.generation += 1;
     }
 
     /// Starts loading the entry of a board that will be looked up soon.
@@ -42,7 +48,7 @@ impl Cache {
 
     pub(super) fn get(&self, board: Board) -> CachedBounds {
         let entry = &self.entries[index(board)];
-        if entry.board == board { entry.bounds } else { UNKNOWN }
+        if entry.board == board && entry.generation == self.generation { entry.bounds } else { UNKNOWN }
     }
 
     pub(super) fn put(&mut self, board: Board, score: i32, alpha: i32, best: Option<Square>) {
@@ -51,7 +57,7 @@ impl Cache {
             true => CachedBounds { lower: score as i8, best, ..old },
             false => CachedBounds { upper: score as i8, best, ..old },
         };
-        self.entries[index(board)] = CacheEntry { board, bounds };
+        self.entries[index(board)] = CacheEntry { board, generation: self.generation, bounds };
     }
 }
 

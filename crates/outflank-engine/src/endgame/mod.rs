@@ -39,6 +39,10 @@ impl Solver {
         Solver { nodes: 0, ..self }
     }
 
+    pub(crate) fn forget(&mut self) {
+        self.cache.clear();
+    }
+
     /// Null-window search for the final disc difference, with empty squares going to the winner: fails high with a
     /// lower bound above `alpha`, or low with an upper bound.
     pub(crate) fn solve(&mut self, board: Board, alpha: i32) -> i32 {

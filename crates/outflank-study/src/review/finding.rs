@@ -96,7 +96,7 @@ pub struct Analyst {
     large: Engine,
 }
 
-/// Searches up to this depth use the small table, which is quick to clear.
+/// Searches up to this depth use the small table.
 const SMALL_TABLE_PLIES: u8 = 11;
 
 impl Analyst {
@@ -108,11 +108,7 @@ impl Analyst {
     /// Clears the engine for a search and returns it.
     pub fn prepare(&self, search: &Search) -> &Engine {
         let engine = if search.plies <= SMALL_TABLE_PLIES { &self.small } else { &self.large };
-        // An endgame cache of the other would be kept for nothing.
-        self.small.forget();
-        if !std::ptr::eq(engine, &self.small) {
-            engine.forget();
-        }
+        engine.forget();
         engine
     }
 
