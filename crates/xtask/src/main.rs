@@ -5,6 +5,7 @@ mod fuzz;
 mod openings;
 mod page;
 mod process;
+mod profile;
 mod screenshot;
 mod soak;
 mod test;
@@ -44,6 +45,8 @@ enum Task {
         #[command(subcommand)]
         what: bench::Bench,
     },
+    /// Show where a search spends its time (needs perf)
+    Profile(profile::ProfileArguments),
     /// Play on the full-screen board and draw its screen for the README
     Screenshot(screenshot::ScreenshotArguments),
     /// Bundle the page: one script per page, styles inlined, compressed
@@ -73,6 +76,7 @@ fn main() -> Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Deny => deny::run(),
         Task::Bench { what } => bench::run(&what),
+        Task::Profile(arguments) => profile::run(&arguments),
         Task::Screenshot(arguments) => screenshot::run(&arguments),
         Task::Bundle => page::bundle(),
         Task::Audit => page::audit(),

@@ -1,5 +1,5 @@
 mod db;
-mod engine;
+pub(crate) mod engine;
 mod judge;
 mod library;
 mod ping;

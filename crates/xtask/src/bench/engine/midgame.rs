@@ -1,7 +1,7 @@
 //! Midgame positions searched to a fixed depth, over the NBoard protocol, which every build of `outflank` has.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -27,19 +27,21 @@ const POSITIONS: [&str; 10] = [
 pub(super) fn run(programs: &[PathBuf], depth: u8, runs: u8) -> Result<Vec<String>> {
     let efforts = best_of(programs, runs, |program| {
         POSITIONS.iter().try_fold(Effort::default(), |mut all, moves| {
-            all.add(search(program, moves, depth)?);
+            all.add(search(&mut Command::new(program), moves, depth)?);
             Ok(all)
         })
     })?;
     Ok(efforts.iter().map(Effort::to_string).collect())
 }
 
-fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
-    let mut child = Command::new(program)
-        .args(["engine", "nboard", "--threads", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+/// Searches the last of the positions.
+pub(crate) fn search_one(program: &mut Command, depth: u8) -> Result<()> {
+    search(program, POSITIONS[POSITIONS.len() - 1], depth).map(drop)
+}
+
+fn search(program: &mut Command, moves: &str, depth: u8) -> Result<Effort> {
+    let mut child =
+        program.args(["engine", "nboard", "--threads", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().context("no input")?;
     let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines();
     let mut next = || -> Result<EngineMessage> { Ok(lines.next().context("the engine ended")??.parse()?) };

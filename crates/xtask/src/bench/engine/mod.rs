@@ -1,7 +1,7 @@
 //! One thread, and a fresh table for each position. It runs the release programs, so that another build of `outflank` can be measured in the
 //! same run. Node counts are deterministic; a time is the best of the runs.
 
-mod midgame;
+pub(crate) mod midgame;
 mod solve;
 
 use std::fmt;
