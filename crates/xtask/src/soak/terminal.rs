@@ -145,9 +145,10 @@ impl Soak {
     /// Ctrl-L draws everything again, whatever the screen shows.
     fn must_draw(&mut self) -> Result<()> {
         self.session.resize(FIRST)?;
-        let (before, pressed) = (self.session.bytes(), Instant::now());
+        let (before, starts, pressed) = (self.session.bytes(), self.starts, Instant::now());
         self.press("\x0c")?;
-        while self.session.bytes() < before + 500 {
+        // A session that was started only now counts from nothing.
+        while self.starts == starts && self.session.bytes() < before + 500 {
             if self.session.is_closed() {
                 return self.restart();
             }
