@@ -25,6 +25,9 @@ const MAX_SHALLOW_EMPTIES: u32 = 6;
 /// Try a stability cutoff only from this alpha on, by empties: below, it hardly ever succeeds.
 const MIN_STABILITY_ALPHA: [i32; MAX_EMPTIES as usize + 1] = [99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24];
 
+/// Look the children up in the cache from this many empties on.
+const MIN_ETC_EMPTIES: u32 = 9;
+
 pub(crate) struct Solver {
     cache: Cache,
     pub(crate) nodes: u64,
@@ -97,6 +100,12 @@ impl Solver {
             candidates.push(EndgameMove { square, after, replies, order_key });
         }
 
+        if empties >= MIN_ETC_EMPTIES
+            && let Some(bound) = self.etc(&candidates, alpha)
+        {
+            return bound;
+        }
+
         let mut best = i32::MIN;
         let mut best_move = None;
         for next in 0..candidates.len() {
@@ -116,6 +125,14 @@ impl Solver {
         }
         self.cache.put(board, best, alpha, best_move);
         best
+    }
+
+    /// Enhanced transposition cutoff: the cache's upper bound of a child refutes the opponent's play.
+    fn etc(&self, candidates: &[EndgameMove], alpha: i32) -> Option<i32> {
+        candidates
+            .iter()
+            .map(|candidate| -i32::from(self.cache.get(candidate.after).upper))
+            .find(|&bound| bound > alpha)
     }
 
     /// Tries moves in regions with an odd number of empties first.
