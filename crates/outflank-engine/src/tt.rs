@@ -313,10 +313,10 @@ mod tests {
             for number in 0..40 {
                 // The first entries are as old as the last ones from before.
                 if number % 16 == 15 {
-                    [&used, &new].map(TranspositionTable::begin_search);
+                    [&used, &new].into_iter().for_each(TranspositionTable::begin_search);
                 }
                 let (board, result) = made_up(round * 7 + number);
-                [&used, &new].map(|table| table.put(board, result));
+                [&used, &new].into_iter().for_each(|table| table.put(board, result));
                 for number in 0..=number {
                     let (board, _) = made_up(round * 7 + number);
                     assert_eq!(used.get(board), new.get(board), "round {round}, entry {number}");
