@@ -20,7 +20,7 @@ pub(crate) struct ProfileArguments {
 enum Search {
     /// Solve FFO 45, with 24 empty squares
     Endgame,
-    /// Search a position with 36 empty squares to depth 20
+    /// Search a position with 36 empty squares to depth 24
     Midgame,
 }
 
@@ -42,7 +42,16 @@ pub(crate) fn run(arguments: &ProfileArguments) -> Result<()> {
     search(&mut stat, arguments.search)?;
 
     let mut report = Command::new("perf");
-    report.args(["report", "--stdio", "--no-children", "--sort", "symbol", "--percent-limit", "0.5", "--input"]);
+    report.args([
+        "report",
+        "--stdio",
+        "--no-children",
+        "--fields",
+        "overhead,symbol",
+        "--percent-limit",
+        "0.5",
+        "--input",
+    ]);
     let output = report.arg(&samples).output().with_context(|| format!("{report:?}"))?;
     ensure!(output.status.success(), "{report:?}: {}", String::from_utf8_lossy(&output.stderr));
     print_without(&String::from_utf8_lossy(&output.stdout), "#");
@@ -52,7 +61,7 @@ pub(crate) fn run(arguments: &ProfileArguments) -> Result<()> {
 
 fn search(program: &mut Command, search: Search) -> Result<()> {
     match search {
-        Search::Midgame => bench::engine::midgame::search_one(program, 20),
+        Search::Midgame => bench::engine::midgame::search_one(program, 24),
         Search::Endgame => {
             let file = cargo::data().join("ffo/fforum-40-59.obf");
             solve(program, &file).with_context(|| file.display().to_string())

@@ -77,11 +77,11 @@ fn line(ChosenPuzzle { id, difficulty, found, themes }: &ChosenPuzzle, games: &N
         let blank = if number == 0 { "" } else { " " };
         let _ = write!(line, "{blank}{square}{score:+}");
     }
-    line + &format!("\t{source}\t{history}{}\n", names(themes))
+    line + &format!("\t{source}\t{history}{}\n", themes_cell(themes))
 }
 
-/// The last column, with the tab before it; nothing if there are none.
-pub(super) fn names(themes: &[Theme]) -> String {
+/// With the tab before it; nothing if there are none.
+pub(super) fn themes_cell(themes: &[Theme]) -> String {
     let separated =
         themes.iter().zip(0..).map(|(theme, number)| [if number == 0 { "\t" } else { " " }, theme.name()].concat());
     separated.collect()

@@ -7,7 +7,7 @@ use outflank_rules::Position;
 use outflank_study::puzzles::{self, Puzzle};
 use outflank_study::report::Theme;
 
-use super::file::{COLUMNS, names};
+use super::file::{COLUMNS, themes_cell};
 use super::games::{NamedGame, NamedGames};
 
 pub(super) fn history(game: &NamedGame, position: &Position) -> Option<String> {
@@ -47,7 +47,7 @@ pub(super) fn renew(
                 cells.truncate(6);
                 let history = found.get(cells[0]).with_context(|| format!("{}: its game is not here", cells[0]))?;
                 let themes = themes.next().context("the lines are not the puzzles")?;
-                format!("{}\t{history}{}", cells.join("\t"), names(&themes))
+                format!("{}\t{history}{}", cells.join("\t"), themes_cell(&themes))
             }
         };
         text.push('\n');

@@ -46,7 +46,7 @@ pub(crate) struct PuzzlesArguments {
     #[arg(long)]
     force: bool,
 
-    /// Keep the puzzles of this file; only look up the moves of their games, and find their themes again
+    /// Keep the puzzles of this file, and only renew the moves that led to them and their themes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "openings", "seed"])]
     keep: Option<PathBuf>,
 
