@@ -86,9 +86,9 @@ pub(crate) fn listen_to_signals(_: Sender<Message>) -> io::Result<()> {
 
 #[cfg(unix)]
 mod unix {
-    use std::io::{self, Write};
-    use std::ops::ControlFlow;
-    use std::os::unix::net::UnixStream;
+    use std::io;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc::Sender;
     use std::thread::{self, JoinHandle};
     use std::time::Duration;
@@ -98,56 +98,48 @@ mod unix {
     use rustix::io::Errno;
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGXFSZ};
     use signal_hook::iterator::Signals;
+    use signal_hook::low_level::raise;
 
     use super::{Event, Message, Size, read_event};
 
-    /// A zero timeout does not poll.
-    const AT_ONCE: Duration = Duration::from_millis(1);
-
-    /// Waits for the terminal or for `stop`, and reads only when there is input.
+    /// Reads without a timeout: crossterm's `poll` may overlook keys that it has already read when the thread is interrupted.
     pub(crate) struct InputThread {
-        stop: UnixStream,
+        is_stopping: Arc<AtomicBool>,
         thread: JoinHandle<()>,
     }
 
     impl InputThread {
         pub(crate) fn open(messages: Sender<Message>) -> io::Result<InputThread> {
-            let (stop, stopped) = UnixStream::pair()?;
-            let thread = thread::spawn(move || while listen(&stopped, &messages).is_continue() {});
-            Ok(InputThread { stop, thread })
+            // From here on, crossterm wakes for SIGWINCH.
+            event::poll(Duration::ZERO)?;
+            let is_stopping = Arc::new(AtomicBool::new(false));
+            let hangup = messages.clone();
+            thread::spawn(move || watch_for_hangup(&hangup));
+            let stopping = Arc::clone(&is_stopping);
+            let thread =
+                thread::spawn(move || while !stopping.load(Ordering::SeqCst) && read_event(&messages).is_continue() {});
+            Ok(InputThread { is_stopping, thread })
         }
 
-        pub(crate) fn close(mut self) {
-            if self.stop.write_all(b".").is_ok() {
+        /// SIGWINCH ends a read that waits for keys.
+        pub(crate) fn close(self) {
+            self.is_stopping.store(true, Ordering::SeqCst);
+            if raise(SIGWINCH).is_ok() {
                 let _ = self.thread.join();
             }
         }
     }
 
-    fn listen(stopped: &UnixStream, messages: &Sender<Message>) -> ControlFlow<()> {
+    /// A terminal that is gone is not an error for crossterm.
+    fn watch_for_hangup(messages: &Sender<Message>) {
         let stdin = io::stdin();
-        let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(stopped, PollFlags::IN)];
-        match poll(&mut sources, None) {
-            Ok(_) => {}
-            Err(Errno::INTR | Errno::AGAIN) => return ControlFlow::Continue(()),
-            Err(_) => return terminated(messages),
+        loop {
+            let mut hangup = [PollFd::new(&stdin, PollFlags::empty())];
+            if !matches!(poll(&mut hangup, None), Err(Errno::INTR | Errno::AGAIN)) {
+                let _ = messages.send(Message::Event(Event::Terminated));
+                return;
+            }
         }
-        let [typed, stop] = sources.map(|source| source.revents());
-        if !stop.is_empty() {
-            return ControlFlow::Break(());
-        }
-        while matches!(event::poll(AT_ONCE), Ok(true)) {
-            read_event(messages)?;
-        }
-        match typed.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
-            true => terminated(messages),
-            false => ControlFlow::Continue(()),
-        }
-    }
-
-    fn terminated(messages: &Sender<Message>) -> ControlFlow<()> {
-        let _ = messages.send(Message::Event(Event::Terminated));
-        ControlFlow::Break(())
     }
 
     /// Ctrl-Z keeps its default action: `Canvas::suspend` restores the terminal and then sends the signal.
