@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use outflank_engine::simd::{self, portable};
+use outflank_engine::simd::{Compiled, InstructionSet, Job, Kernels};
 use outflank_rules::{Board, Convention, Square};
 
 const RUNS: u32 = 5;
@@ -18,21 +18,12 @@ struct Sample {
 
 fn main() {
     let samples = samples(1_000_000);
-    println!("kernel       built in   portable   (ns a call, best of {RUNS})");
-    row("moves", &samples, |s| simd::moves(s.player, s.opponent), |s| portable::moves(s.player, s.opponent));
-    row(
-        "flips",
-        &samples,
-        |s| simd::flips(s.square, s.player, s.opponent),
-        |s| portable::flips(s.square, s.player, s.opponent),
-    );
-    row(
-        "last_flips",
-        &samples,
-        |s| simd::last_flips(s.square, s.player).into(),
-        |s| portable::last_flips(s.square, s.player).into(),
-    );
-    row("stable", &samples, |s| simd::stable(s.player, s.opponent), |s| portable::stable(s.player, s.opponent));
+    println!("nanoseconds a call, best of {RUNS}");
+    println!("             moves   flips   last_flips   stable");
+    for set in InstructionSet::available() {
+        print!("{:<10}", set.name());
+        set.run(Row { samples: &samples });
+    }
 
     let (depth, leaves) = PERFT;
     let mut kernels = f64::INFINITY;
@@ -44,20 +35,48 @@ fn main() {
     println!("perft {depth}: kernels {kernels:.3} s, Board {board:.3} s, {:.2} times as fast", board / kernels);
 }
 
-fn row(
-    name: &str,
-    samples: &[Sample],
-    built_in: impl Fn(Sample) -> u64 + Copy,
-    portable: impl Fn(Sample) -> u64 + Copy,
-) {
-    let (mut fast, mut slow) = (f64::INFINITY, f64::INFINITY);
-    for _ in 0..RUNS {
-        fast = fast.min(nanoseconds(samples, built_in));
-        slow = slow.min(nanoseconds(samples, portable));
-    }
-    println!("{name:<12} {fast:8.2}   {slow:8.2}");
+struct Row<'s> {
+    samples: &'s [Sample],
 }
 
+impl Job for Row<'_> {
+    type Output = ();
+
+    fn run<K: Kernels>(self, kernels: K) {
+        let moves =
+            kernels.call(Best, self.samples, kernels, |kernels: K, s: Sample| kernels.moves(s.player, s.opponent), ());
+        let flips = kernels.call(
+            Best,
+            self.samples,
+            kernels,
+            |kernels: K, s: Sample| kernels.flips(s.square, s.player, s.opponent),
+            (),
+        );
+        let last = kernels.call(
+            Best,
+            self.samples,
+            kernels,
+            |kernels: K, s: Sample| kernels.last_flips(s.square, s.player).into(),
+            (),
+        );
+        let stable =
+            kernels.call(Best, self.samples, kernels, |kernels: K, s: Sample| kernels.stable(s.player, s.opponent), ());
+        println!("{moves:8.2}{flips:8.2}{last:13.2}{stable:9.2}");
+    }
+}
+
+struct Best;
+
+impl<K: Kernels, F: Fn(K, Sample) -> u64> Compiled<&[Sample], K, F, ()> for Best {
+    type Output = f64;
+
+    #[inline(always)]
+    fn body(self, samples: &[Sample], kernels: K, kernel: F, (): ()) -> f64 {
+        (0..RUNS).map(|_| nanoseconds(samples, |sample| kernel(kernels, sample))).fold(f64::INFINITY, f64::min)
+    }
+}
+
+#[inline(always)]
 fn nanoseconds(samples: &[Sample], kernel: impl Fn(Sample) -> u64) -> f64 {
     let all = seconds(|| {
         black_box(samples.iter().fold(0, |sum: u64, &sample| sum.wrapping_add(kernel(sample))));
@@ -65,6 +84,7 @@ fn nanoseconds(samples: &[Sample], kernel: impl Fn(Sample) -> u64) -> f64 {
     all * 1e9 / samples.len() as f64
 }
 
+#[inline(always)]
 fn seconds(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::endgame::Solver;
+use crate::endgame::Cache;
 use crate::eval::Evaluation;
 use crate::tt::TranspositionTable;
 
@@ -8,13 +8,13 @@ pub(crate) struct Memory {
     table_mebibytes: usize,
     evaluation: OnceLock<Arc<Evaluation>>,
     table: OnceLock<Arc<TranspositionTable>>,
-    solvers: Mutex<Vec<Solver>>,
+    caches: Mutex<Vec<Cache>>,
 }
 
 impl Memory {
     /// Allocates nothing.
     pub(crate) fn new(table_mebibytes: usize) -> Memory {
-        Memory { table_mebibytes, evaluation: OnceLock::new(), table: OnceLock::new(), solvers: Mutex::new(Vec::new()) }
+        Memory { table_mebibytes, evaluation: OnceLock::new(), table: OnceLock::new(), caches: Mutex::new(Vec::new()) }
     }
 
     pub(crate) fn with_evaluation(table_mebibytes: usize, evaluation: Arc<Evaluation>) -> Memory {
@@ -33,19 +33,19 @@ impl Memory {
         if let Some(table) = self.table.get() {
             table.clear();
         }
-        self.solvers().iter_mut().for_each(Solver::forget);
+        self.caches().iter_mut().for_each(Cache::clear);
     }
 
-    pub(crate) fn take_solver(&self) -> Solver {
-        self.solvers().pop().map_or_else(Solver::new, Solver::with_nodes_reset)
+    pub(crate) fn take_cache(&self) -> Cache {
+        self.caches().pop().unwrap_or_else(Cache::new)
     }
 
-    pub(crate) fn return_solver(&self, solver: Solver) {
-        self.solvers().push(solver);
+    pub(crate) fn return_cache(&self, cache: Cache) {
+        self.caches().push(cache);
     }
 
-    fn solvers(&self) -> MutexGuard<'_, Vec<Solver>> {
-        // A list of solvers cannot be left half-updated.
-        self.solvers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn caches(&self) -> MutexGuard<'_, Vec<Cache>> {
+        // A list of caches cannot be left half-updated.
+        self.caches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,6 @@
 mod cli;
 mod commands;
 mod console;
-mod cpu;
 mod interrupt;
 mod person;
 mod player;
@@ -22,7 +21,6 @@ use cli::{Cli, Command};
 use commands::{analyze, bench, convert, db, drill, guide, judge, learn, manual, matches, perft, solve};
 
 fn main() -> ExitCode {
-    cpu::exit_if_too_old();
     run()
 }
 

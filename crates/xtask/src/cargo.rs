@@ -17,17 +17,6 @@ pub(crate) fn command<const N: usize>(arguments: [&str; N]) -> Command {
     command
 }
 
-/// Tests a package as it is built for processors without AVX2 and BMI2.
-pub(crate) fn tests_for_any_x86_64(package: &str) -> Command {
-    let mut command = command(["test", "--package", package, "--lib", "--tests", "--target-dir"]);
-    command.arg(target().join("x86-64")).env("RUSTFLAGS", "-C target-cpu=x86-64");
-    // Not what is tested here, and slow to optimise.
-    for dependency in ["outflank-formats", "proptest"] {
-        command.arg("--config").arg(format!("profile.dev.package.{dependency}.opt-level=0"));
-    }
-    command
-}
-
 pub(crate) fn doc() -> Command {
     let mut command = command(["doc", "--workspace", "--no-deps", "--all-features"]);
     command.env("RUSTDOCFLAGS", "-D warnings");

@@ -6,7 +6,7 @@ use crate::{simd, tt};
 
 const SIZE: usize = 1 << 16;
 
-pub(super) struct Cache {
+pub(crate) struct Cache {
     entries: Box<[CacheEntry; SIZE]>,
     /// Entries of other generations count as empty.
     generation: u64,
@@ -22,7 +22,7 @@ struct CacheEntry {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct CachedBounds {
+pub(crate) struct CachedBounds {
     pub(super) lower: i8,
     pub(super) upper: i8,
     pub(super) best: Option<Square>,
@@ -31,13 +31,13 @@ pub(super) struct CachedBounds {
 const UNKNOWN: CachedBounds = CachedBounds { lower: -64, upper: 64, best: None };
 
 impl Cache {
-    pub(super) fn new() -> Cache {
+    pub(crate) fn new() -> Cache {
         let entries = vec![CacheEntry { board: Board::START, generation: 0, bounds: UNKNOWN }; SIZE];
         let entries = entries.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("the size is the same"));
         Cache { entries, generation: 1 }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.generation += 1;
     }
 

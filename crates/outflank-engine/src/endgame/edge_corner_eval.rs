@@ -3,7 +3,7 @@
 //! A table over the 3x3 squares of each corner and the 8 squares of each edge, fitted to solved positions with few
 //! empties. Far weaker than the network, but only eight lookups.
 
-use crate::simd;
+use crate::simd::Kernels;
 
 const CORNER_PATTERNS: usize = 3usize.pow(9);
 const EDGE_PATTERNS: usize = 3usize.pow(8);
@@ -15,23 +15,23 @@ static WEIGHTS: &[u8; CORNER_PATTERNS + EDGE_PATTERNS] = below_header(include_by
 static FROM_LEFT: [u16; 512] = ternary_indices([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 static FROM_RIGHT: [u16; 512] = ternary_indices([2, 1, 0, 5, 4, 3, 8, 7, 6]);
 
-#[inline]
-pub(super) fn edge_corner_eval(player: u64, opponent: u64) -> i32 {
+#[inline(always)]
+pub(super) fn edge_corner_eval(kernels: impl Kernels, player: u64, opponent: u64) -> i32 {
     let (over, over_opponent) = (player.swap_bytes(), opponent.swap_bytes());
-    let corners = corner(&FROM_LEFT, player, opponent)
-        + corner(&FROM_LEFT, over, over_opponent)
-        + corner(&FROM_RIGHT, player >> 5, opponent >> 5)
-        + corner(&FROM_RIGHT, over >> 5, over_opponent >> 5);
+    let corners = corner(kernels, &FROM_LEFT, player, opponent)
+        + corner(kernels, &FROM_LEFT, over, over_opponent)
+        + corner(kernels, &FROM_RIGHT, player >> 5, opponent >> 5)
+        + corner(kernels, &FROM_RIGHT, over >> 5, over_opponent >> 5);
     let edges = edge(player, opponent)
         + edge(over, over_opponent)
-        + edge(simd::column(player), simd::column(opponent))
-        + edge(simd::column(player >> 7), simd::column(opponent >> 7));
+        + edge(kernels.column(player), kernels.column(opponent))
+        + edge(kernels.column(player >> 7), kernels.column(opponent >> 7));
     corners + edges
 }
 
-#[inline]
-fn corner(indices: &[u16; 512], player: u64, opponent: u64) -> i32 {
-    let index = |side| usize::from(indices[(simd::corner(side) & 511) as usize]);
+#[inline(always)]
+fn corner(kernels: impl Kernels, indices: &[u16; 512], player: u64, opponent: u64) -> i32 {
+    let index = |side| usize::from(indices[(kernels.corner(side) & 511) as usize]);
     weight(index(player) + 2 * index(opponent))
 }
 
@@ -82,6 +82,7 @@ mod tests {
     use outflank_rules::{Board, SplitMix64};
 
     use super::*;
+    use crate::simd::Portable;
 
     fn reference(player: u64, opponent: u64) -> i32 {
         let digit = |square: usize| (player >> square & 1) + 2 * (opponent >> square & 1);
@@ -101,10 +102,10 @@ mod tests {
         for _ in 0..10_000 {
             let (player, others) = (random.next(), random.next());
             let opponent = others & !player;
-            let value = edge_corner_eval(player, opponent);
+            let value = edge_corner_eval(Portable, player, opponent);
             assert_eq!(value, reference(player, opponent));
             let mirrored = |side: u64| side.swap_bytes().reverse_bits();
-            assert_eq!(value, edge_corner_eval(mirrored(player), mirrored(opponent)));
+            assert_eq!(value, edge_corner_eval(Portable, mirrored(player), mirrored(opponent)));
         }
     }
 
@@ -114,8 +115,14 @@ mod tests {
         let with_corner = |square: u64| (board.player().bits() | square, board.opponent().bits());
         for corner in [1, 1 << 7, 1 << 56, 1 << 63] {
             let (player, opponent) = with_corner(corner);
-            assert!(edge_corner_eval(player, opponent) > edge_corner_eval(board.player().bits(), opponent));
-            assert!(edge_corner_eval(opponent, player) < edge_corner_eval(opponent, board.player().bits()));
+            assert!(
+                edge_corner_eval(Portable, player, opponent)
+                    > edge_corner_eval(Portable, board.player().bits(), opponent)
+            );
+            assert!(
+                edge_corner_eval(Portable, opponent, player)
+                    < edge_corner_eval(Portable, opponent, board.player().bits())
+            );
         }
     }
 }

@@ -3,9 +3,10 @@
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::{Parity, Solver};
-use crate::simd;
+use crate::simd::{Compiled, Kernels};
 
-impl Solver {
+impl<K: Kernels> Solver<K> {
+    #[inline(always)]
     pub(super) fn solve_up_to_4(&mut self, board: Board, empty: Bitboard, alpha: i32, parity: Parity) -> i32 {
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let mut squares = (empty & parity.odd()).into_iter().chain(empty - parity.odd());
@@ -18,11 +19,22 @@ impl Solver {
         }
     }
 
-    fn solve_4(&mut self, player: u64, opponent: u64, alpha: i32, [a, b, c, d]: [Square; 4], parity: Parity) -> i32 {
+    #[inline(always)]
+    fn solve_4(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 4], parity: Parity) -> i32 {
+        self.kernels.call(Solve4, self, (player, opponent), (alpha, parity), squares)
+    }
+
+    #[inline(always)]
+    fn solve_4_body(
+        &mut self,
+        (player, opponent): (u64, u64),
+        (alpha, parity): (i32, Parity),
+        [a, b, c, d]: [Square; 4],
+    ) -> i32 {
         self.nodes += 1;
         let mut best = i32::MIN;
         for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some((next, after)) = place(square, player, opponent) {
+            if let Some((next, after)) = place(self.kernels, square, player, opponent) {
                 let score = -self.solve_3(next, after, -alpha - 1, others, parity.without(square));
                 if score > alpha {
                     return score;
@@ -36,7 +48,7 @@ impl Solver {
         // The player passes, and the opponent minimizes.
         let mut least = i32::MAX;
         for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some((next, after)) = place(square, opponent, player) {
+            if let Some((next, after)) = place(self.kernels, square, opponent, player) {
                 let score = self.solve_3(next, after, alpha, others, parity.without(square));
                 if score <= alpha {
                     return score;
@@ -47,12 +59,23 @@ impl Solver {
         if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
+    #[inline(always)]
     fn solve_3(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 3], parity: Parity) -> i32 {
+        self.kernels.call(Solve3, self, (player, opponent), (alpha, parity), squares)
+    }
+
+    #[inline(always)]
+    fn solve_3_body(
+        &mut self,
+        (player, opponent): (u64, u64),
+        (alpha, parity): (i32, Parity),
+        squares: [Square; 3],
+    ) -> i32 {
         self.nodes += 1;
         let [a, b, c] = alone_first(squares, parity);
         let mut best = i32::MIN;
         for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some((next, after)) = place(square, player, opponent) {
+            if let Some((next, after)) = place(self.kernels, square, player, opponent) {
                 let score = -self.solve_2(next, after, -alpha - 1, others);
                 if score > alpha {
                     return score;
@@ -65,7 +88,7 @@ impl Solver {
         }
         let mut least = i32::MAX;
         for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some((next, after)) = place(square, opponent, player) {
+            if let Some((next, after)) = place(self.kernels, square, opponent, player) {
                 let score = self.solve_2(next, after, alpha, others);
                 if score <= alpha {
                     return score;
@@ -76,11 +99,17 @@ impl Solver {
         if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
-    fn solve_2(&mut self, player: u64, opponent: u64, alpha: i32, [a, b]: [Square; 2]) -> i32 {
+    #[inline(always)]
+    fn solve_2(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 2]) -> i32 {
+        self.kernels.call(Solve2, self, (player, opponent), alpha, squares)
+    }
+
+    #[inline(always)]
+    fn solve_2_body(&mut self, (player, opponent): (u64, u64), alpha: i32, [a, b]: [Square; 2]) -> i32 {
         self.nodes += 1;
         let mut best = i32::MIN;
         for (square, other) in [(a, b), (b, a)] {
-            if let Some((next, _)) = place(square, player, opponent) {
+            if let Some((next, _)) = place(self.kernels, square, player, opponent) {
                 let score = -self.solve_1(next, other);
                 if score > alpha {
                     return score;
@@ -93,7 +122,7 @@ impl Solver {
         }
         let mut least = i32::MAX;
         for (square, other) in [(a, b), (b, a)] {
-            if let Some((next, _)) = place(square, opponent, player) {
+            if let Some((next, _)) = place(self.kernels, square, opponent, player) {
                 let score = self.solve_1(next, other);
                 if score <= alpha {
                     return score;
@@ -104,15 +133,16 @@ impl Solver {
         if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
+    #[inline(always)]
     fn solve_1(&mut self, player: u64, square: Square) -> i32 {
         self.nodes += 1;
         let discs = player.count_ones() as i32;
-        let flips = simd::last_flips(square, player) as i32;
+        let flips = self.kernels.last_flips(square, player) as i32;
         if flips > 0 {
             return 2 * (discs + flips + 1) - 64;
         }
         let opponent = !(player | 1 << square.index());
-        let flips = simd::last_flips(square, opponent) as i32;
+        let flips = self.kernels.last_flips(square, opponent) as i32;
         match flips > 0 {
             true => 2 * (discs - flips) - 64,
             // Neither side can play, and the empty square goes to the winner. 63 discs cannot be split equally.
@@ -122,17 +152,50 @@ impl Solver {
     }
 }
 
+struct Solve4;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), (i32, Parity), [Square; 4]> for Solve4 {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), bar: (i32, Parity), squares: [Square; 4]) -> i32 {
+        solver.solve_4_body(discs, bar, squares)
+    }
+}
+
+struct Solve3;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), (i32, Parity), [Square; 3]> for Solve3 {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), bar: (i32, Parity), squares: [Square; 3]) -> i32 {
+        solver.solve_3_body(discs, bar, squares)
+    }
+}
+
+struct Solve2;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), i32, [Square; 2]> for Solve2 {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), alpha: i32, squares: [Square; 2]) -> i32 {
+        solver.solve_2_body(discs, alpha, squares)
+    }
+}
+
 /// Plays the move if it is legal, and returns the discs of the next player and of the one who moved.
-#[inline]
-fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
+#[inline(always)]
+fn place(kernels: impl Kernels, square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     if NEIGHBOURS[square.index() as usize] & opponent == 0 {
         return None;
     }
-    let flips = simd::flips(square, player, opponent);
+    let flips = kernels.flips(square, player, opponent);
     (flips != 0).then_some((opponent ^ flips, player ^ flips | 1 << square.index()))
 }
 
-#[inline]
+#[inline(always)]
 fn alone_first([a, b, c]: [Square; 3], parity: Parity) -> [Square; 3] {
     match (parity.is_odd(a), parity.is_odd(b), parity.is_odd(c)) {
         (false, true, false) => [b, a, c],

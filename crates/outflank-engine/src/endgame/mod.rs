@@ -11,8 +11,8 @@ mod parity;
 use arrayvec::ArrayVec;
 use outflank_rules::{Bitboard, Board, Square};
 
-use crate::simd;
-use cache::Cache;
+use crate::simd::{Compiled, Kernels};
+pub(crate) use cache::Cache;
 use edge_corner_eval::edge_corner_eval;
 use parity::Parity;
 
@@ -28,22 +28,19 @@ const MIN_STABILITY_ALPHA: [i32; MAX_EMPTIES as usize + 1] = [99, 99, 99, 99, 99
 /// Look the children up in the cache from this many empties on.
 const MIN_ETC_EMPTIES: u32 = 9;
 
-pub(crate) struct Solver {
+pub(crate) struct Solver<K> {
+    kernels: K,
     cache: Cache,
     pub(crate) nodes: u64,
 }
 
-impl Solver {
-    pub(crate) fn new() -> Solver {
-        Solver { cache: Cache::new(), nodes: 0 }
+impl<K: Kernels> Solver<K> {
+    pub(crate) fn new(kernels: K, cache: Cache) -> Solver<K> {
+        Solver { kernels, cache, nodes: 0 }
     }
 
-    pub(crate) fn with_nodes_reset(self) -> Solver {
-        Solver { nodes: 0, ..self }
-    }
-
-    pub(crate) fn forget(&mut self) {
-        self.cache.clear();
+    pub(crate) fn into_cache(self) -> Cache {
+        self.cache
     }
 
     /// Null-window search for the final disc difference, with empty squares going to the winner: fails high with a
@@ -52,21 +49,28 @@ impl Solver {
         let empty = board.empty();
         match empty.len() {
             0..=4 => self.solve_up_to_4(board, empty, alpha, Parity::of(empty)),
-            5..=MAX_SHALLOW_EMPTIES => self.solve_shallow(board, moves(board), alpha, Parity::of(empty)),
-            _ => self.solve_ordered(board, moves(board), alpha, Parity::of(empty)),
+            5..=MAX_SHALLOW_EMPTIES => self.solve_shallow(board, moves(self.kernels, board), alpha, Parity::of(empty)),
+            _ => self.solve_ordered(board, moves(self.kernels, board), alpha, Parity::of(empty)),
         }
     }
 
+    #[inline(always)]
     fn solve_ordered(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
+        self.kernels.call(SolveOrdered, self, board, (moves, alpha), parity)
+    }
+
+    #[inline(always)]
+    fn solve_ordered_body(&mut self, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
+        let kernels = self.kernels;
         self.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let empties = board.empty().len();
-        if let Some(bound) = stability_cutoff(board, empties, alpha) {
+        if let Some(bound) = stability_cutoff(kernels, board, empties, alpha) {
             return bound;
         }
         if moves.is_empty() {
             let passed = board.pass();
-            return match self::moves(passed) {
+            return match self::moves(kernels, passed) {
                 Bitboard::EMPTY => i32::from(board.final_margin()),
                 moves => -self.solve_ordered(passed, moves, -alpha - 1, parity),
             };
@@ -81,9 +85,9 @@ impl Solver {
         }
 
         let is_child_ordered = empties - 1 > MAX_SHALLOW_EMPTIES;
-        let mut candidates = ArrayVec::<EndgameMove, 64>::new();
+        let mut candidates = ArrayVec::<EndgameMove, { MAX_EMPTIES as usize }>::new();
         for square in moves {
-            let flips = simd::flips(square, player, opponent);
+            let flips = kernels.flips(square, player, opponent);
             let after = board.after_flips_unchecked(square, Bitboard::from_bits(flips));
             if after.player().is_empty() {
                 self.nodes += 1;
@@ -92,10 +96,10 @@ impl Solver {
             if is_child_ordered {
                 self.cache.prefetch(after);
             }
-            let replies = self::moves(after);
+            let replies = self::moves(kernels, after);
             let order_key = match bounds.best == Some(square) {
                 true => i32::MAX,
-                false => order_key(square, after, replies, empties, parity),
+                false => order_key(kernels, square, after, replies, empties, parity),
             };
             candidates.push(EndgameMove { square, after, replies, order_key });
         }
@@ -136,16 +140,23 @@ impl Solver {
     }
 
     /// Tries moves in regions with an odd number of empties first.
+    #[inline(always)]
     fn solve_shallow(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
+        self.kernels.call(SolveShallow, self, board, (moves, alpha), parity)
+    }
+
+    #[inline(always)]
+    fn solve_shallow_body(&mut self, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
+        let kernels = self.kernels;
         self.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let empty = board.empty();
-        if let Some(bound) = stability_cutoff(board, empty.len(), alpha) {
+        if let Some(bound) = stability_cutoff(kernels, board, empty.len(), alpha) {
             return bound;
         }
         if moves.is_empty() {
             let passed = board.pass();
-            return match self::moves(passed) {
+            return match self::moves(kernels, passed) {
                 Bitboard::EMPTY => i32::from(board.final_margin()),
                 moves => -self.solve_shallow(passed, moves, -alpha - 1, parity),
             };
@@ -153,12 +164,12 @@ impl Solver {
         let mut best = i32::MIN;
         for part in [moves & parity.odd(), moves - parity.odd()] {
             for square in part {
-                let flips = Bitboard::from_bits(simd::flips(square, player, opponent));
+                let flips = Bitboard::from_bits(kernels.flips(square, player, opponent));
                 let after = board.after_flips_unchecked(square, flips);
                 let parity = parity.without(square);
                 let score = match empty.len() {
                     5 => -self.solve_up_to_4(after, empty.without(square), -alpha - 1, parity),
-                    _ => -self.solve_shallow(after, self::moves(after), -alpha - 1, parity),
+                    _ => -self.solve_shallow(after, self::moves(kernels, after), -alpha - 1, parity),
                 };
                 if score > alpha {
                     return score;
@@ -167,6 +178,28 @@ impl Solver {
             }
         }
         best
+    }
+}
+
+struct SolveOrdered;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, Board, (Bitboard, i32), Parity> for SolveOrdered {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, board: Board, to_try: (Bitboard, i32), parity: Parity) -> i32 {
+        solver.solve_ordered_body(board, to_try, parity)
+    }
+}
+
+struct SolveShallow;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, Board, (Bitboard, i32), Parity> for SolveShallow {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, board: Board, to_try: (Bitboard, i32), parity: Parity) -> i32 {
+        solver.solve_shallow_body(board, to_try, parity)
     }
 }
 
@@ -183,11 +216,19 @@ struct EndgameMove {
 const MIN_EDGE_CORNER_EMPTIES: u32 = 10;
 
 /// Opponent mobility, then corners and edges, then parity.
-fn order_key(square: Square, after: Board, replies: Bitboard, empties: u32, parity: Parity) -> i32 {
+#[inline(always)]
+fn order_key(
+    kernels: impl Kernels,
+    square: Square,
+    after: Board,
+    replies: Bitboard,
+    empties: u32,
+    parity: Parity,
+) -> i32 {
     let in_odd_region = i32::from(parity.odd().contains(square));
     let (player, opponent) = (after.player().bits(), after.opponent().bits());
     let discs = match empties >= MIN_EDGE_CORNER_EMPTIES {
-        true => -edge_corner_eval(player, opponent),
+        true => -edge_corner_eval(kernels, player, opponent),
         false => 8 * (opponent & CORNERS).count_ones() as i32,
     };
     -32 * mobility_of(replies) + discs + 12 * in_odd_region
@@ -195,35 +236,40 @@ fn order_key(square: Square, after: Board, replies: Bitboard, empties: u32, pari
 
 const CORNERS: u64 = Bitboard::CORNERS.bits();
 
-pub(crate) fn mobility(board: Board) -> i32 {
-    mobility_of(moves(board))
+#[inline(always)]
+pub(crate) fn mobility(kernels: impl Kernels, board: Board) -> i32 {
+    mobility_of(moves(kernels, board))
 }
 
 /// A corner counts twice.
+#[inline(always)]
 fn mobility_of(moves: Bitboard) -> i32 {
     (moves.len() + (moves & Bitboard::CORNERS).len()) as i32
 }
 
-#[inline]
-fn moves(board: Board) -> Bitboard {
-    Bitboard::from_bits(simd::moves(board.player().bits(), board.opponent().bits()))
+#[inline(always)]
+fn moves(kernels: impl Kernels, board: Board) -> Bitboard {
+    Bitboard::from_bits(kernels.moves(board.player().bits(), board.opponent().bits()))
 }
 
 /// Upper bound in discs for the side to move: the opponent keeps its stable discs.
-pub(crate) fn stability_upper_bound(board: Board) -> i32 {
-    let kept = simd::stable(board.opponent().bits(), board.player().bits()).count_ones();
+#[inline(always)]
+pub(crate) fn stability_upper_bound(kernels: impl Kernels, board: Board) -> i32 {
+    let kept = kernels.stable(board.opponent().bits(), board.player().bits()).count_ones();
     64 - 2 * kept as i32
 }
 
+#[inline(always)]
 fn select_best(rest: &mut [EndgameMove]) {
     if let Some(best) = (0..rest.len()).max_by_key(|&index| (rest[index].order_key, std::cmp::Reverse(index))) {
         rest.swap(0, best);
     }
 }
 
-fn stability_cutoff(board: Board, empties: u32, alpha: i32) -> Option<i32> {
+#[inline(always)]
+fn stability_cutoff(kernels: impl Kernels, board: Board, empties: u32, alpha: i32) -> Option<i32> {
     let is_likely = alpha >= MIN_STABILITY_ALPHA[empties as usize];
-    is_likely.then(|| stability_upper_bound(board)).filter(|&bound| bound <= alpha)
+    is_likely.then(|| stability_upper_bound(kernels, board)).filter(|&bound| bound <= alpha)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use outflank_rules::{Board, SplitMix64, discs};
 
 use super::*;
+use crate::simd::Portable;
 
 fn minimax(board: Board) -> i32 {
     let moves = board.moves();
@@ -30,7 +31,7 @@ fn random_board(empties: u32, random: &mut SplitMix64) -> Option<Board> {
     Some(board)
 }
 
-fn exact_score(solver: &mut Solver, board: Board) -> i32 {
+fn exact_score(solver: &mut Solver<impl Kernels>, board: Board) -> i32 {
     let (mut lower, mut upper): (i32, i32) = (-64, 64);
     while lower < upper {
         let alpha = (lower + upper).div_euclid(2);
@@ -47,7 +48,7 @@ fn exact_score(solver: &mut Solver, board: Board) -> i32 {
 #[test]
 fn agrees_with_minimax() {
     let mut random = SplitMix64::new(1);
-    let mut solver = Solver::new();
+    let mut solver = Solver::new(Portable, Cache::new());
     for empties in 0..=8 {
         let boards = std::iter::from_fn(|| Some(random_board(empties, &mut random))).flatten();
         for board in boards.take(if empties < 7 { 2000 } else { 300 }) {
@@ -65,14 +66,14 @@ fn agrees_with_minimax() {
 #[test]
 fn a_used_solver_agrees_with_a_fresh_one() {
     let mut random = SplitMix64::new(2);
-    let mut old = Solver::new();
+    let mut old = Solver::new(Portable, Cache::new());
     for empties in 9..=MAX_EMPTIES {
         let boards = std::iter::from_fn(|| Some(random_board(empties, &mut random))).flatten();
         for board in boards.take(60) {
             let score = exact_score(&mut old, board);
-            let mut fresh = Solver::new();
+            let mut fresh = Solver::new(Portable, Cache::new());
             assert!(fresh.solve(board, score - 1) >= score, "{board:?}");
-            let mut fresh = Solver::new();
+            let mut fresh = Solver::new(Portable, Cache::new());
             assert!(fresh.solve(board, score) <= score, "{board:?}");
         }
     }
@@ -90,7 +91,7 @@ fn capturing_the_last_disc_ends_the_search() {
         X X X X X X X X
         . . . . . . X X
     };
-    let mut solver = Solver::new();
+    let mut solver = Solver::new(Portable, Cache::new());
     let board = Board::new(discs.black, discs.white).unwrap();
     assert_eq!((solver.solve(board, 0), solver.nodes), (64, 2));
 }

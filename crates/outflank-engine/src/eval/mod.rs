@@ -12,7 +12,8 @@ pub mod training;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::{Score, pages, simd};
+use crate::simd::{self, Job, Kernels};
+use crate::{Score, pages};
 
 pub use features::Features;
 use network::{DIRECT, OutputBucket, Row, Rows, STAGES, WIDTH, bucket, stage};
@@ -72,17 +73,36 @@ impl Evaluation {
     }
 
     /// Expected result for the side to move in [`Score`] units, always between a lost and a won game.
-    #[inline]
     pub fn score(&self, features: &Features, empties: u32) -> i32 {
+        simd::dispatch(Scoring { evaluation: self, features, empties })
+    }
+
+    /// [`Evaluation::score`] by these kernels.
+    #[inline(always)]
+    pub(crate) fn score_with(&self, kernels: impl Kernels, features: &Features, empties: u32) -> i32 {
         let bucket = bucket(empties);
         let layers = &self.buckets[bucket];
-        let accumulator = simd::network::accumulate(layers, self.rows_of(stage(bucket)), features.indices());
-        simd::network::output(layers, &accumulator).clamp(-MAX_EVAL, MAX_EVAL)
+        let accumulator = kernels.accumulate(layers, self.rows_of(stage(bucket)), features.indices());
+        kernels.output(layers, &accumulator).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     #[inline]
     fn rows_of(&self, stage: usize) -> &Rows {
         self.rows[stage * USED..].first_chunk().expect("there are rows for every stage")
+    }
+}
+
+struct Scoring<'e> {
+    evaluation: &'e Evaluation,
+    features: &'e Features,
+    empties: u32,
+}
+
+impl Job for Scoring<'_> {
+    type Output = i32;
+
+    fn run<K: Kernels>(self, kernels: K) -> i32 {
+        self.evaluation.score_with(kernels, self.features, self.empties)
     }
 }
 

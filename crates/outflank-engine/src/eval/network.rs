@@ -59,7 +59,7 @@ pub const fn bucket(empties: u32) -> usize {
 /// A pattern's contribution to the accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub(crate) struct Row(pub(crate) [i8; WIDTH]);
+pub struct Row(pub(crate) [i8; WIDTH]);
 
 /// The rows of a stage: table after table, without the unused ones between them.
 pub(crate) type Rows = [Row; SPAN];
@@ -67,7 +67,7 @@ pub(crate) type Rows = [Row; SPAN];
 /// The layers for one number of moves. The kernels require every field but the last to be aligned to 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub(crate) struct OutputBucket {
+pub struct OutputBucket {
     pub(crate) bias: [i16; WIDTH],
     /// Hidden weights, four inputs at a time for all neurons. The direct values have no weight.
     pub(crate) weights: [[[i8; 4]; HIDDEN]; WIDTH / 4],
@@ -78,7 +78,7 @@ pub(crate) struct OutputBucket {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub(crate) struct Accumulator(pub(crate) [i16; WIDTH]);
+pub struct Accumulator(pub(crate) [i16; WIDTH]);
 
 /// The score in units, from the direct values and the hidden layer's part of the output sum.
 #[inline]

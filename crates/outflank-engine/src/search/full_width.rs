@@ -8,6 +8,7 @@ use super::worker::Worker;
 use crate::Score;
 use crate::eval::Evaluation;
 use crate::memory::Memory;
+use crate::simd::{self, Job, Kernels};
 use crate::tt::{MAX_SCORE, MIN_SCORE};
 
 /// A single-threaded search without selective pruning.
@@ -29,20 +30,34 @@ impl FullWidth {
     /// Every ply fills a square, so a board occurs at only one distance from the root, and table scores have exactly the requested depth.
     pub fn scores(&self, board: Board, deepest: u8) -> Vec<Score> {
         self.memory.forget();
+        simd::dispatch(Iterations { memory: &self.memory, board, deepest })
+    }
+}
+
+struct Iterations<'m> {
+    memory: &'m Memory,
+    board: Board,
+    deepest: u8,
+}
+
+impl Job for Iterations<'_> {
+    type Output = Vec<Score>;
+
+    fn run<K: Kernels>(self, kernels: K) -> Vec<Score> {
         let shared = Shared::new(Arc::clone(self.memory.table()));
-        let mut worker = Worker::new(&shared, self.memory.evaluation(), self.memory.take_solver());
-        let node = Node::of(board);
+        let mut worker = Worker::new(kernels, &shared, self.memory);
+        let node = Node::of(self.board);
         let mut scores = Vec::<Score>::new();
-        for depth in 0..=deepest.min(node.empties) {
+        for depth in 0..=self.deepest.min(node.empties) {
             let guess = scores.last().map_or(0, |score| score.units());
             scores.push(Score::from_units(worker.full_width(&node, guess, depth)));
         }
-        self.memory.return_solver(worker.solver);
+        self.memory.return_cache(worker.solver.into_cache());
         scores
     }
 }
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
     fn full_width(&mut self, node: &Node, guess: i32, depth: u8) -> i32 {
         let mut pv = Vec::new();
         let (alpha, beta) = (guess - WIDTH, guess + WIDTH);
@@ -62,19 +77,21 @@ mod tests {
     use proptest::sample::Index;
 
     use super::*;
+    use crate::simd::Portable;
 
     fn minimax(node: &Node, depth: u8, evaluation: &Evaluation) -> i32 {
-        let moves = node.moves();
+        let moves = node.moves(Portable);
         if depth == 0 {
-            return node.evaluate(evaluation);
+            return node.evaluate(Portable, evaluation);
         }
         if moves.is_empty() {
-            return match node.opponent_moves().is_empty() {
+            return match node.opponent_moves(Portable).is_empty() {
                 true => node.final_score(),
                 false => -minimax(&node.passed(), depth, evaluation),
             };
         }
-        let after = |square: Square| -minimax(&node.played(square, node.flips(square)), depth - 1, evaluation);
+        let after =
+            |square: Square| -minimax(&node.played(square, node.flips(Portable, square)), depth - 1, evaluation);
         moves.into_iter().map(after).max().unwrap()
     }
 

@@ -2,7 +2,7 @@ use outflank_rules::{Bitboard, Board, Square};
 
 use crate::Score;
 use crate::eval::{Evaluation, Features};
-use crate::simd;
+use crate::simd::Kernels;
 
 #[derive(Clone, Copy)]
 pub(super) struct Node {
@@ -16,18 +16,22 @@ impl Node {
         Node { board, features: Features::of(board), empties: board.empty().len() as u8 }
     }
 
-    pub(super) fn moves(&self) -> Bitboard {
-        Bitboard::from_bits(simd::moves(self.board.player().bits(), self.board.opponent().bits()))
+    #[inline(always)]
+    pub(super) fn moves(&self, kernels: impl Kernels) -> Bitboard {
+        Bitboard::from_bits(kernels.moves(self.board.player().bits(), self.board.opponent().bits()))
     }
 
-    pub(super) fn opponent_moves(&self) -> Bitboard {
-        Bitboard::from_bits(simd::moves(self.board.opponent().bits(), self.board.player().bits()))
+    #[inline(always)]
+    pub(super) fn opponent_moves(&self, kernels: impl Kernels) -> Bitboard {
+        Bitboard::from_bits(kernels.moves(self.board.opponent().bits(), self.board.player().bits()))
     }
 
-    pub(super) fn flips(&self, square: Square) -> Bitboard {
-        Bitboard::from_bits(simd::flips(square, self.board.player().bits(), self.board.opponent().bits()))
+    #[inline(always)]
+    pub(super) fn flips(&self, kernels: impl Kernels, square: Square) -> Bitboard {
+        Bitboard::from_bits(kernels.flips(square, self.board.player().bits(), self.board.opponent().bits()))
     }
 
+    #[inline(always)]
     pub(super) fn played(&self, square: Square, flips: Bitboard) -> Node {
         Node {
             board: self.board.after_flips_unchecked(square, flips),
@@ -41,10 +45,11 @@ impl Node {
     }
 
     /// Static evaluation in units; exact on a full board.
-    pub(super) fn evaluate(&self, evaluation: &Evaluation) -> i32 {
+    #[inline(always)]
+    pub(super) fn evaluate(&self, kernels: impl Kernels, evaluation: &Evaluation) -> i32 {
         match self.empties {
             0 => self.final_score(),
-            empties => evaluation.score(&self.features, u32::from(empties)),
+            empties => evaluation.score_with(kernels, &self.features, u32::from(empties)),
         }
     }
 

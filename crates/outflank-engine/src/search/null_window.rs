@@ -4,6 +4,7 @@ use super::node::Node;
 use super::ordering::{MovePicker, ScoredMove};
 use super::worker::Worker;
 use crate::endgame;
+use crate::simd::{Compiled, Kernels};
 use crate::tt::{MAX_SCORE, MIN_SCORE, TtData, TtEntry};
 use crate::{Score, Selectivity};
 
@@ -16,9 +17,15 @@ pub(super) const MIN_DEFER_DEPTH: u8 = 12;
 /// Try a stability cutoff only from this alpha on, in discs.
 const MIN_STABILITY_ALPHA: i32 = 24;
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
     /// Fails high with a lower bound above `alpha`, or low with an upper bound of at most `alpha`.
+    #[inline(always)]
     pub(super) fn null_window(&mut self, node: &Node, alpha: i32, depth: u8) -> i32 {
+        self.kernels.call(NullWindow, self, node, alpha, depth)
+    }
+
+    #[inline(always)]
+    fn null_window_body(&mut self, node: &Node, alpha: i32, depth: u8) -> i32 {
         let is_exact = depth >= node.empties;
         // 1. Leaf: endgame solver or shallow search.
         if is_exact && u32::from(node.empties) <= endgame::MAX_EMPTIES {
@@ -34,9 +41,9 @@ impl Worker<'_> {
         }
 
         // 2. Pass or game over.
-        let moves = node.moves();
+        let moves = node.moves(self.kernels);
         if moves.is_empty() {
-            return match node.opponent_moves().is_empty() {
+            return match node.opponent_moves(self.kernels).is_empty() {
                 true => node.final_score(),
                 false => -self.null_window(&node.passed(), -alpha - 1, depth),
             };
@@ -47,12 +54,12 @@ impl Worker<'_> {
         if let Some(bound) = entry.as_ref().and_then(|entry| tt_cutoff(entry, alpha, depth, self.selectivity)) {
             return bound;
         }
-        if let Some(bound) = stability_cutoff(node, alpha) {
+        if let Some(bound) = stability_cutoff(self.kernels, node, alpha) {
             return bound;
         }
 
         // 4. Enhanced transposition cutoff over the moves.
-        let mut picker = MovePicker::new(node, moves);
+        let mut picker = MovePicker::new(self.kernels, node, moves);
         if depth > MIN_TT_DEPTH {
             picker.iter().for_each(|mv| self.shared.table.prefetch(mv.board_after(node)));
         }
@@ -101,14 +108,20 @@ impl Worker<'_> {
         best
     }
 
+    #[inline(always)]
     pub(super) fn shallow(&mut self, node: &Node, alpha: i32, beta: i32, depth: u8) -> i32 {
+        self.kernels.call(Shallow, self, node, (alpha, beta), depth)
+    }
+
+    #[inline(always)]
+    fn shallow_body(&mut self, node: &Node, (alpha, beta): (i32, i32), depth: u8) -> i32 {
         if depth == 0 {
             self.count_node();
-            return node.evaluate(self.evaluation);
+            return node.evaluate(self.kernels, self.evaluation);
         }
-        let moves = node.moves();
+        let moves = node.moves(self.kernels);
         if moves.is_empty() {
-            return match node.opponent_moves().is_empty() {
+            return match node.opponent_moves(self.kernels).is_empty() {
                 true => node.final_score(),
                 false => -self.shallow(&node.passed(), -beta, -alpha, depth),
             };
@@ -118,7 +131,8 @@ impl Worker<'_> {
         if depth == 1 {
             for square in corners_first(moves) {
                 self.count_node();
-                let score = -node.played(square, node.flips(square)).evaluate(self.evaluation);
+                let score =
+                    -node.played(square, node.flips(self.kernels, square)).evaluate(self.kernels, self.evaluation);
                 best = best.max(score);
                 if best >= beta {
                     break;
@@ -127,7 +141,7 @@ impl Worker<'_> {
             return best;
         }
         self.count_node();
-        let mut picker = MovePicker::new(node, moves);
+        let mut picker = MovePicker::new(self.kernels, node, moves);
         self.order_moves(&mut picker, node, None, depth);
         while let Some((ScoredMove { square, flips, .. }, _)) = picker.next() {
             let score = -self.shallow(&node.played(square, flips), -beta, -alpha, depth - 1);
@@ -140,12 +154,14 @@ impl Worker<'_> {
         best
     }
 
+    #[inline(always)]
     fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
         // A score in discs is greater than alpha in units exactly if it is greater than alpha rounded down.
         self.solver.solve(node.board, alpha.div_euclid(Score::UNITS_PER_DISC)) * Score::UNITS_PER_DISC
     }
 
     /// Enhanced transposition cutoff: the table's upper bound of a child refutes the opponent's play.
+    #[inline(always)]
     fn etc<'m>(&self, node: &Node, moves: impl Iterator<Item = &'m ScoredMove>, alpha: i32, depth: u8) -> Option<i32> {
         for mv in moves {
             if let Some(entry) = self.shared.table.get(mv.board_after(node))
@@ -156,6 +172,28 @@ impl Worker<'_> {
             }
         }
         None
+    }
+}
+
+struct NullWindow;
+
+impl<K: Kernels> Compiled<&mut Worker<'_, K>, &Node, i32, u8> for NullWindow {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, worker: &mut Worker<'_, K>, node: &Node, alpha: i32, depth: u8) -> i32 {
+        worker.null_window_body(node, alpha, depth)
+    }
+}
+
+struct Shallow;
+
+impl<K: Kernels> Compiled<&mut Worker<'_, K>, &Node, (i32, i32), u8> for Shallow {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, worker: &mut Worker<'_, K>, node: &Node, window: (i32, i32), depth: u8) -> i32 {
+        worker.shallow_body(node, window, depth)
     }
 }
 
@@ -176,8 +214,9 @@ pub(super) fn tt_cutoff(entry: &TtEntry, alpha: i32, depth: u8, selectivity: Sel
     }
 }
 
-fn stability_cutoff(node: &Node, alpha: i32) -> Option<i32> {
+#[inline(always)]
+fn stability_cutoff(kernels: impl Kernels, node: &Node, alpha: i32) -> Option<i32> {
     let is_likely = alpha >= MIN_STABILITY_ALPHA * Score::UNITS_PER_DISC;
-    let bound = || endgame::stability_upper_bound(node.board) * Score::UNITS_PER_DISC;
+    let bound = || endgame::stability_upper_bound(kernels, node.board) * Score::UNITS_PER_DISC;
     is_likely.then(bound).filter(|&bound| bound <= alpha)
 }

@@ -4,6 +4,7 @@ use outflank_rules::{Bitboard, Board, Square};
 use super::node::Node;
 use super::worker::Worker;
 use crate::endgame::mobility;
+use crate::simd::Kernels;
 use crate::tt::{MAX_SCORE, MIN_SCORE, TtEntry};
 
 #[derive(Clone, Copy)]
@@ -27,8 +28,9 @@ pub(super) struct MovePicker {
 
 impl MovePicker {
     /// The moves in any order, until [`Worker::order_moves`] gives them one.
-    pub(super) fn new(node: &Node, moves: Bitboard) -> MovePicker {
-        let unordered = |square| ScoredMove { square, flips: node.flips(square), order_key: 0 };
+    #[inline(always)]
+    pub(super) fn new(kernels: impl Kernels, node: &Node, moves: Bitboard) -> MovePicker {
+        let unordered = |square| ScoredMove { square, flips: node.flips(kernels, square), order_key: 0 };
         MovePicker { list: moves.into_iter().map(unordered).collect(), deferred: ArrayVec::new(), next: 0 }
     }
 
@@ -59,7 +61,8 @@ const MIN_ONE_PLY_DEPTH: (u8, u8) = (18, 10);
 /// Penalty per opponent move in an exact search, in units. There mobility predicts better than the evaluation.
 const MOBILITY_PENALTY: i32 = 130;
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
+    #[inline(always)]
     pub(super) fn order_moves(&mut self, picker: &mut MovePicker, node: &Node, entry: Option<&TtEntry>, depth: u8) {
         let [first, second] = entry.map_or([None, None], |entry| entry.moves);
         for mv in &mut picker.list {
@@ -73,18 +76,19 @@ impl Worker<'_> {
     }
 
     /// Mobility near the leaves; elsewhere the evaluation, combined with mobility in an exact search.
+    #[inline(always)]
     fn order_key(&mut self, node: &Node, square: Square, flips: Bitboard, depth: u8) -> i32 {
         if depth < 3 {
             let after = node.board.after_flips_unchecked(square, flips);
-            return -mobility(after);
+            return -mobility(self.kernels, after);
         }
         let after = node.played(square, flips);
         let is_exact = depth >= node.empties;
         let min_one_ply_depth = if is_exact { MIN_ONE_PLY_DEPTH.0 } else { MIN_ONE_PLY_DEPTH.1 };
         let score = match depth >= min_one_ply_depth {
             true => -self.shallow(&after, MIN_SCORE, MAX_SCORE, 1),
-            false => -after.evaluate(self.evaluation),
+            false => -after.evaluate(self.kernels, self.evaluation),
         };
-        if is_exact { score - MOBILITY_PENALTY * mobility(after.board) } else { score }
+        if is_exact { score - MOBILITY_PENALTY * mobility(self.kernels, after.board) } else { score }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::node::Node;
 use super::worker::Worker;
+use crate::simd::Kernels;
 use crate::tt::{MAX_SCORE, MIN_SCORE};
 use crate::{Score, Selectivity};
 
@@ -62,7 +63,8 @@ impl Deviations {
     }
 }
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
+    #[inline(always)]
     pub(super) fn probcut(&mut self, node: &Node, alpha: i32, depth: u8) -> Option<i32> {
         let deviations = self.selectivity.deviations()?;
         if depth < MIN_PROBCUT_DEPTH || may_be_wiped_out(node) {
@@ -75,7 +77,7 @@ impl Worker<'_> {
         };
         let margin = margin_over(shallow_depth);
         // Try only the side on which the static evaluation already lies.
-        let static_eval = node.evaluate(self.evaluation);
+        let static_eval = node.evaluate(self.kernels, self.evaluation);
         let min_distance = margin_over(0) / 8;
 
         let above = alpha + 1 + margin;

@@ -6,9 +6,10 @@ use super::node::Node;
 use super::null_window::MIN_DEFER_DEPTH;
 use super::ordering::MovePicker;
 use super::worker::Worker;
+use crate::simd::Kernels;
 use crate::tt::{MAX_SCORE, MIN_SCORE, TtData};
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
     /// The score if it lies between `alpha` and `beta`, otherwise a bound. `pv` becomes the principal variation.
     ///
     /// The table only orders the moves here: a cutoff would truncate the variation.
@@ -16,13 +17,13 @@ impl Worker<'_> {
         pv.clear();
         if depth == 0 {
             self.count_node();
-            return node.evaluate(self.evaluation);
+            return node.evaluate(self.kernels, self.evaluation);
         }
-        let moves = node.moves();
+        let moves = node.moves(self.kernels);
         if !moves.is_empty() {
             return self.pvs_moves(node, moves, alpha, beta, depth, pv);
         }
-        if node.opponent_moves().is_empty() {
+        if node.opponent_moves(self.kernels).is_empty() {
             return node.final_score();
         }
         let score = -self.pvs(&node.passed(), -beta, -alpha, depth, pv);
@@ -43,7 +44,7 @@ impl Worker<'_> {
         self.count_node();
         self.check_time();
         let entry = self.shared.table.get(node.board);
-        let mut picker = MovePicker::new(node, moves);
+        let mut picker = MovePicker::new(self.kernels, node, moves);
         self.order_moves(&mut picker, node, entry.as_ref(), depth);
         let defers = self.is_parallel && depth >= MIN_DEFER_DEPTH;
         let mut best = MIN_SCORE - 1;
@@ -85,7 +86,7 @@ impl Worker<'_> {
                 }
             }
         }
-        if moves == node.moves() {
+        if moves == node.moves(self.kernels) {
             let lower = if best > alpha { best } else { MIN_SCORE };
             let upper = if best < beta { best } else { MAX_SCORE };
             let (depth, selectivity) = (depth.min(node.empties), self.selectivity);

@@ -8,6 +8,7 @@ use super::node::Node;
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::memory::Memory;
+use crate::simd::{self, Job, Kernels};
 use crate::tt::{MAX_SCORE, MIN_SCORE};
 use crate::{Analysis, Bound, Goal, Score, Selectivity, Variation};
 
@@ -22,18 +23,42 @@ pub(crate) struct Task {
 
 /// Searches until the task is done or `control` stops it. `progress` gets the analysis after every iteration.
 pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: &mut dyn FnMut(&Analysis)) -> Analysis {
+    simd::dispatch(Search { memory, task, control, progress })
+}
+
+struct Search<'a> {
+    memory: &'a Memory,
+    task: &'a Task,
+    control: &'a Control,
+    progress: &'a mut dyn FnMut(&Analysis),
+}
+
+impl Job for Search<'_> {
+    type Output = Analysis;
+
+    fn run<K: Kernels>(self, kernels: K) -> Analysis {
+        search_with(kernels, self.memory, self.task, self.control, self.progress)
+    }
+}
+
+fn search_with<K: Kernels>(
+    kernels: K,
+    memory: &Memory,
+    task: &Task,
+    control: &Control,
+    progress: &mut dyn FnMut(&Analysis),
+) -> Analysis {
     let node = Node::of(task.board);
-    let moves = node.moves();
+    let moves = node.moves(kernels);
     if moves.is_empty() {
-        return match node.opponent_moves().is_empty() {
+        return match node.opponent_moves(kernels).is_empty() {
             true => over(control),
             false => after_pass(memory, task, control, progress),
         };
     }
-    let (table, evaluation) = (memory.table(), memory.evaluation());
-    table.begin_search();
-    let shared = Shared::new(Arc::clone(table));
-    let worker = || Worker::new(&shared, evaluation, memory.take_solver());
+    memory.table().begin_search();
+    let shared = Shared::new(Arc::clone(memory.table()));
+    let worker = || Worker::new(kernels, &shared, memory);
     let mut workers = vec![worker()];
     workers[0].control = Some(control);
 
@@ -67,7 +92,7 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
     }
     analysis.nodes = workers.iter().map(Worker::nodes).sum();
     analysis.time = control.elapsed();
-    workers.into_iter().for_each(|worker| memory.return_solver(worker.solver));
+    workers.into_iter().for_each(|worker| memory.return_cache(worker.solver.into_cache()));
     analysis
 }
 
@@ -112,8 +137,8 @@ enum IterationResult {
     Aborted(Option<Variation>),
 }
 
-fn iterate(
-    workers: &mut [Worker<'_>],
+fn iterate<K: Kernels>(
+    workers: &mut [Worker<'_, K>],
     node: &Node,
     moves: Bitboard,
     previous: &[Variation],
@@ -138,13 +163,13 @@ fn iterate(
 }
 
 /// Runs `job` on every worker; the first to finish aborts the others. If stopped, the error is what the first worker had found.
-fn run_parallel<'s>(
-    workers: &mut [Worker<'s>],
-    job: impl Fn(&mut Worker<'s>) -> Option<Variation> + Sync,
+fn run_parallel<'s, K: Kernels>(
+    workers: &mut [Worker<'s, K>],
+    job: impl Fn(&mut Worker<'s, K>) -> Option<Variation> + Sync,
 ) -> Result<Variation, Option<Variation>> {
     let done = Mutex::new(None);
     let is_parallel = workers.len() > 1;
-    let work = |worker: &mut Worker<'s>| {
+    let work = |worker: &mut Worker<'s, K>| {
         worker.is_parallel = is_parallel;
         let line = job(worker);
         if worker.is_aborted() {
@@ -168,7 +193,7 @@ fn run_parallel<'s>(
     done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).ok_or(found)
 }
 
-impl Worker<'_> {
+impl<K: Kernels> Worker<'_, K> {
     /// The best of `moves`, found with an aspiration window around `guess`; when aborted, the best so far, if any.
     fn best_line(
         &mut self,
@@ -235,8 +260,9 @@ impl Window {
     }
 }
 
-fn static_analysis(node: &Node, moves: Bitboard, worker: &Worker<'_>, control: &Control) -> Analysis {
-    let value = |square| -node.played(square, node.flips(square)).evaluate(worker.evaluation);
+fn static_analysis<K: Kernels>(node: &Node, moves: Bitboard, worker: &Worker<'_, K>, control: &Control) -> Analysis {
+    let value =
+        |square| -node.played(square, node.flips(worker.kernels, square)).evaluate(worker.kernels, worker.evaluation);
     let best = moves.into_iter().map(|square| (value(square), square)).max_by_key(|&(value, _)| value);
     let line = |(value, square)| Variation {
         pv: vec![Move::Place(square)],

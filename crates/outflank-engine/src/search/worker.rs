@@ -3,11 +3,14 @@ use super::shared::Shared;
 use crate::Selectivity;
 use crate::endgame::Solver;
 use crate::eval::Evaluation;
+use crate::memory::Memory;
+use crate::simd::Kernels;
 
-pub(super) struct Worker<'s> {
+pub(super) struct Worker<'s, K> {
+    pub(super) kernels: K,
     pub(super) shared: &'s Shared,
     pub(super) evaluation: &'s Evaluation,
-    pub(super) solver: Solver,
+    pub(super) solver: Solver<K>,
     pub(super) selectivity: Selectivity,
     pub(super) is_parallel: bool,
     /// Limits, checked by one thread for all.
@@ -15,12 +18,13 @@ pub(super) struct Worker<'s> {
     nodes: u64,
 }
 
-impl<'s> Worker<'s> {
-    pub(super) fn new(shared: &'s Shared, evaluation: &'s Evaluation, solver: Solver) -> Worker<'s> {
+impl<'s, K: Kernels> Worker<'s, K> {
+    pub(super) fn new(kernels: K, shared: &'s Shared, memory: &'s Memory) -> Worker<'s, K> {
         Worker {
+            kernels,
             shared,
-            evaluation,
-            solver,
+            evaluation: memory.evaluation(),
+            solver: Solver::new(kernels, memory.take_cache()),
             selectivity: Selectivity::Full,
             is_parallel: false,
             control: None,

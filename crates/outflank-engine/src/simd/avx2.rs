@@ -1,16 +1,94 @@
-//! The kernels for x86-64 with AVX2 and BMI2: one lane per axis of the board. `portable` documents them.
+//! The kernels for x86-64 with AVX2 and BMI2: one lane per axis of the board.
 
-#![allow(unsafe_code, reason = "intrinsics, and only those that every processor this module is built for has")]
+#![allow(unsafe_code, reason = "intrinsics, and only those whose processor features have been detected")]
 
 use core::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, Shl, Shr, Sub};
 
 use outflank_rules::Square;
 
-use super::{COLUMN_A, DOWN, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STRIDES, UP, borders, edge, rays};
+use super::{COLUMN_A, Compiled, DOWN, Kernels, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STRIDES, UP, borders, edge, rays};
+use crate::eval::network::{self, Accumulator, HIDDEN, OutputBucket, Row, Rows, WIDTH};
+use crate::eval::patterns::{QUAD_TABLES, SLOTS, TABLE_SIZE, TABLE_STARTS};
+
+/// The proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Avx2> {
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Avx2(()))
+    }
+}
+
+impl Kernels for Avx2 {
+    #[inline(always)]
+    fn call<F: Compiled<A, B, C, D>, A, B, C, D>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn with_features<F: Compiled<A, B, C, D>, A, B, C, D>(function: F, a: A, b: B, c: C, d: D) -> F::Output {
+            function.body(a, b, c, d)
+        }
+        // SAFETY: `self` proves that the processor has these features; the same holds for all functions below.
+        unsafe { with_features(function, a, b, c, d) }
+    }
+
+    #[inline(always)]
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        // SAFETY: `self`.
+        unsafe { moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
+        // SAFETY: `self`.
+        unsafe { flips(square, player, opponent) }
+    }
+
+    #[inline(always)]
+    fn last_flips(self, square: Square, player: u64) -> u32 {
+        // SAFETY: `self`.
+        unsafe { last_flips(square, player) }
+    }
+
+    #[inline(always)]
+    fn stable(self, player: u64, opponent: u64) -> u64 {
+        // SAFETY: `self`.
+        unsafe { stable(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn corner(self, discs: u64) -> u64 {
+        // SAFETY: `self`.
+        unsafe { corner(discs) }
+    }
+
+    #[inline(always)]
+    fn column(self, discs: u64) -> u64 {
+        // SAFETY: `self`.
+        unsafe { column(discs) }
+    }
+
+    #[inline(always)]
+    fn accumulate(self, bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
+        // SAFETY: `self`.
+        unsafe { accumulate(bucket, rows, indices) }
+    }
+
+    #[inline(always)]
+    fn output(self, bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
+        // SAFETY: `self`.
+        unsafe { output(bucket, accumulator) }
+    }
+}
 
 #[inline]
-pub fn moves(player: u64, opponent: u64) -> u64 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn moves(player: u64, opponent: u64) -> u64 {
     let inner = Lanes::splat(opponent) & Lanes::new(INNER);
     let discs = Lanes::splat(player);
     // Runs of opposing discs next to a disc of the player grow by one, then by pairs: the longest run is six.
@@ -28,7 +106,8 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
 }
 
 #[inline]
-pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let UpDown { up, down } = RAYS[square.index() as usize];
     let (player, opponent) = (Lanes::splat(player), Lanes::splat(opponent));
 
@@ -51,16 +130,18 @@ pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
 }
 
 #[inline]
-pub fn last_flips(square: Square, player: u64) -> u32 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn last_flips(square: Square, player: u64) -> u32 {
     let mut count = 0;
     for line in &LINES[square.index() as usize] {
-        count += u32::from(line.flips[pext(player, line.squares) as u8 as usize]);
+        count += u32::from(line.flips[_pext_u64(player, line.squares) as u8 as usize]);
     }
     count
 }
 
 #[inline]
-pub fn stable(player: u64, opponent: u64) -> u64 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn stable(player: u64, opponent: u64) -> u64 {
     let full = full_lines(player | opponent);
     let inner = player & NOT_AN_EDGE;
     let mut stable = stable_edges(player, opponent) | (inner & full.intersection());
@@ -76,6 +157,7 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
 }
 
 #[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn full_lines(discs: u64) -> Lanes {
     let (mut up, mut down) = (Lanes::splat(discs), Lanes::splat(discs));
     for (reach, borders) in [STEP, LEAP, LEAP_TWICE].into_iter().zip(BORDERS) {
@@ -86,12 +168,16 @@ fn full_lines(discs: u64) -> Lanes {
 }
 
 #[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn stable_edges(player: u64, opponent: u64) -> u64 {
     let row_1 = edge::stable(player as u8, opponent as u8);
     let row_8 = edge::stable((player >> 56) as u8, (opponent >> 56) as u8);
-    let column_a = edge::stable(pext(player, COLUMN_A) as u8, pext(opponent, COLUMN_A) as u8);
-    let column_h = edge::stable(pext(player, COLUMN_H) as u8, pext(opponent, COLUMN_H) as u8);
-    u64::from(row_1) | u64::from(row_8) << 56 | pdep(column_a.into(), COLUMN_A) | pdep(column_h.into(), COLUMN_H)
+    let column_a = edge::stable(_pext_u64(player, COLUMN_A) as u8, _pext_u64(opponent, COLUMN_A) as u8);
+    let column_h = edge::stable(_pext_u64(player, COLUMN_H) as u8, _pext_u64(opponent, COLUMN_H) as u8);
+    u64::from(row_1)
+        | u64::from(row_8) << 56
+        | _pdep_u64(column_a.into(), COLUMN_A)
+        | _pdep_u64(column_h.into(), COLUMN_H)
 }
 
 const COLUMN_H: u64 = COLUMN_A << 7;
@@ -101,15 +187,15 @@ const LEAP: Lanes = Lanes::new([2 * STRIDES[0], 2 * STRIDES[1], 2 * STRIDES[2], 
 const LEAP_TWICE: Lanes = Lanes::new([4 * STRIDES[0], 4 * STRIDES[1], 4 * STRIDES[2], 4 * STRIDES[3]]);
 
 #[derive(Clone, Copy)]
-struct UpDown {
-    up: Lanes,
-    down: Lanes,
+pub(super) struct UpDown {
+    pub(super) up: Lanes,
+    pub(super) down: Lanes,
 }
 
 /// Inner squares of the lines of each axis. A shift from one of them never wraps around the edge of the board.
 const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN];
 
-static RAYS: [UpDown; 64] = {
+pub(super) static RAYS: [UpDown; 64] = {
     let mut table = [UpDown { up: Lanes::ZERO, down: Lanes::ZERO }; 64];
     let mut index = 0;
     while index < 64 {
@@ -177,38 +263,22 @@ static LAST_FLIPS: [[u8; 256]; 8] = {
 };
 
 #[inline]
-pub fn corner(discs: u64) -> u64 {
-    pext(discs, 0x07_0707)
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn corner(discs: u64) -> u64 {
+    _pext_u64(discs, 0x07_0707)
 }
 
 #[inline]
-pub fn column(discs: u64) -> u64 {
-    pext(discs, COLUMN_A)
-}
-
-#[inline]
-pub fn prefetch<T>(value: &T) {
-    // SAFETY: a hint, which never faults; every x86-64 processor has it.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
-}
-
-#[inline]
-fn pext(discs: u64, squares: u64) -> u64 {
-    // SAFETY: this module is built only for processors with BMI2.
-    unsafe { _pext_u64(discs, squares) }
-}
-
-#[inline]
-fn pdep(bits: u64, squares: u64) -> u64 {
-    // SAFETY: this module is built only for processors with BMI2.
-    unsafe { _pdep_u64(bits, squares) }
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn column(discs: u64) -> u64 {
+    _pext_u64(discs, COLUMN_A)
 }
 
 #[derive(Clone, Copy)]
-struct Lanes(__m256i);
+pub(super) struct Lanes(pub(super) __m256i);
 
 impl Lanes {
-    const ZERO: Lanes = Lanes::new([0; 4]);
+    pub(super) const ZERO: Lanes = Lanes::new([0; 4]);
 
     const fn new(lanes: [u64; 4]) -> Lanes {
         // SAFETY: both types are 32 bytes in which every bit pattern is valid.
@@ -216,40 +286,36 @@ impl Lanes {
     }
 
     #[inline]
-    fn splat(bits: u64) -> Lanes {
-        // SAFETY: this module is built only for processors with AVX2; the same holds for all functions below.
-        Lanes(unsafe { _mm256_set1_epi64x(bits as i64) })
+    #[target_feature(enable = "avx2")]
+    pub(super) fn splat(bits: u64) -> Lanes {
+        Lanes(_mm256_set1_epi64x(bits as i64))
     }
 
     #[inline]
-    fn without(self, others: Lanes) -> Lanes {
-        // SAFETY: AVX2.
-        Lanes(unsafe { _mm256_andnot_si256(others.0, self.0) })
+    #[target_feature(enable = "avx2")]
+    pub(super) fn without(self, others: Lanes) -> Lanes {
+        Lanes(_mm256_andnot_si256(others.0, self.0))
     }
 
     /// All ones in the lanes that are zero.
     #[inline]
-    fn zeros(self) -> Lanes {
-        // SAFETY: AVX2.
-        Lanes(unsafe { _mm256_cmpeq_epi64(self.0, Lanes::ZERO.0) })
+    #[target_feature(enable = "avx2")]
+    pub(super) fn zeros(self) -> Lanes {
+        Lanes(_mm256_cmpeq_epi64(self.0, Lanes::ZERO.0))
     }
 
     #[inline]
-    fn union(self) -> u64 {
-        // SAFETY: AVX2.
-        unsafe {
-            let pair = _mm_or_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
-            _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
-        }
+    #[target_feature(enable = "avx2")]
+    pub(super) fn union(self) -> u64 {
+        let pair = _mm_or_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+        _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
     }
 
     #[inline]
+    #[target_feature(enable = "avx2")]
     fn intersection(self) -> u64 {
-        // SAFETY: AVX2.
-        unsafe {
-            let pair = _mm_and_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
-            _mm_cvtsi128_si64(_mm_and_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
-        }
+        let pair = _mm_and_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+        _mm_cvtsi128_si64(_mm_and_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
     }
 }
 
@@ -258,9 +324,9 @@ macro_rules! operators {
         impl $operator for Lanes {
             type Output = Lanes;
 
-            #[inline]
+            #[inline(always)]
             fn $method(self, other: Lanes) -> Lanes {
-                // SAFETY: this module is built only for processors with AVX2.
+                // SAFETY: only the kernels have lanes, and they run only on processors with AVX2.
                 Lanes(unsafe { $intrinsic(self.0, other.0) })
             }
         }
@@ -277,15 +343,91 @@ operators! {
 }
 
 impl BitAndAssign for Lanes {
-    #[inline]
+    #[inline(always)]
     fn bitand_assign(&mut self, other: Lanes) {
         *self = *self & other;
     }
 }
 
 impl BitOrAssign for Lanes {
-    #[inline]
+    #[inline(always)]
     fn bitor_assign(&mut self, other: Lanes) {
         *self = *self | other;
     }
 }
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn accumulate(bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
+    let mut sums = Accumulator(bucket.bias);
+    // SAFETY: `Accumulator` and `Row` are aligned to 32 bytes, and loaded and stored in whole halves.
+    unsafe {
+        let mut low = _mm256_load_si256(sums.0.as_ptr().cast());
+        let mut high = _mm256_load_si256(sums.0.as_ptr().add(16).cast());
+        for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
+            let rows: &[Row; TABLE_SIZE] =
+                rows[TABLE_STARTS[table]..].first_chunk().expect("a table ends before the span");
+            for slot in 4 * quad..4 * quad + 4 {
+                let row = rows[usize::from(indices[slot])].0.as_ptr();
+                low = _mm256_add_epi16(low, _mm256_cvtepi8_epi16(_mm_load_si128(row.cast())));
+                high = _mm256_add_epi16(high, _mm256_cvtepi8_epi16(_mm_load_si128(row.add(16).cast())));
+            }
+        }
+        _mm256_store_si256(sums.0.as_mut_ptr().cast(), low);
+        _mm256_store_si256(sums.0.as_mut_ptr().add(16).cast(), high);
+    }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn output(bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
+    // SAFETY: All loads are within fields and at multiples of 32 bytes: `Accumulator` and `OutputBucket` are aligned so, and the offsets of the fields are checked below.
+    unsafe {
+        let sums_at = |at: usize| _mm256_load_si256(accumulator.0.as_ptr().add(at).cast());
+        // Halve, and clip to 0..=127. Packing works on register halves, so restore the order.
+        let halves = _mm256_packus_epi16(_mm256_srai_epi16::<1>(sums_at(0)), _mm256_srai_epi16::<1>(sums_at(16)));
+        let inputs =
+            _mm256_min_epu8(_mm256_permute4x64_epi64::<0xd8>(halves), _mm256_set1_epi8(network::INPUT_ONE as i8));
+        let mut fours = Fours([0; WIDTH / 4]);
+        _mm256_store_si256(fours.0.as_mut_ptr().cast(), inputs);
+
+        let mut hidden: [__m256i; HIDDEN / 8] =
+            std::array::from_fn(|eight| _mm256_load_si256(bucket.hidden_bias.as_ptr().add(8 * eight).cast()));
+        let ones = _mm256_set1_epi16(1);
+        for (four, weights) in fours.0.iter().zip(&bucket.weights) {
+            let four = _mm256_set1_epi32(*four);
+            for (eight, hidden) in hidden.iter_mut().enumerate() {
+                let weights = _mm256_load_si256(weights.as_ptr().add(8 * eight).cast());
+                // Two products of a byte up to 127 and a signed byte fit 16 bits, so nothing saturates.
+                let pairs = _mm256_maddubs_epi16(four, weights);
+                *hidden = _mm256_add_epi32(*hidden, _mm256_madd_epi16(pairs, ones));
+            }
+        }
+
+        let max = _mm256_set1_epi32(network::HIDDEN_ONE << network::HIDDEN_SHIFT);
+        let clipped = hidden.map(|hidden| {
+            let hidden = _mm256_min_epi32(_mm256_max_epi32(hidden, _mm256_setzero_si256()), max);
+            _mm256_srai_epi32::<{ network::HIDDEN_SHIFT }>(hidden)
+        });
+        let mut out = _mm256_setzero_si256();
+        for (sixteen, pair) in clipped.as_chunks::<2>().0.iter().enumerate() {
+            let hidden = _mm256_permute4x64_epi64::<0xd8>(_mm256_packs_epi32(pair[0], pair[1]));
+            let weights = _mm256_load_si256(bucket.out.as_ptr().add(16 * sixteen).cast());
+            out = _mm256_add_epi32(out, _mm256_madd_epi16(hidden, weights));
+        }
+        let four = _mm_add_epi32(_mm256_castsi256_si128(out), _mm256_extracti128_si256::<1>(out));
+        let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+        let one = _mm_add_epi32(two, _mm_shuffle_epi32::<0b00_00_00_01>(two));
+        network::score(bucket, accumulator, _mm_cvtsi128_si32(one))
+    }
+}
+
+const _: () = {
+    assert!(std::mem::offset_of!(OutputBucket, weights) % 32 == 0);
+    assert!(std::mem::offset_of!(OutputBucket, hidden_bias) % 32 == 0);
+    assert!(std::mem::offset_of!(OutputBucket, out) % 32 == 0);
+};
+
+#[repr(align(32))]
+struct Fours([i32; WIDTH / 4]);

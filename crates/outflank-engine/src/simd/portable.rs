@@ -1,17 +1,80 @@
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::{COLUMN_A, DOWN, NOT_AN_EDGE, STRIDES, UP, borders, edge};
+use super::{COLUMN_A, Compiled, DOWN, Kernels, NOT_AN_EDGE, STRIDES, UP, borders, edge};
+use crate::eval::network::{self, Accumulator, OutputBucket, Rows, WIDTH};
+use crate::eval::patterns::{QUAD_TABLES, SLOTS, TABLE_STARTS};
 
-/// The player's legal moves.
-#[inline]
-pub fn moves(player: u64, opponent: u64) -> u64 {
-    board(player, opponent).moves().bits()
-}
+/// Safe code for any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
 
-/// The discs flipped by a disc on `square`, which must be empty.
-#[inline]
-pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    board(player, opponent).flips(square).bits()
+impl Kernels for Portable {
+    #[inline(always)]
+    fn call<F: Compiled<A, B, C, D>, A, B, C, D>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
+        function.body(a, b, c, d)
+    }
+
+    #[inline]
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        board(player, opponent).moves().bits()
+    }
+
+    #[inline]
+    fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
+        board(player, opponent).flips(square).bits()
+    }
+
+    #[inline]
+    fn last_flips(self, square: Square, player: u64) -> u32 {
+        self.flips(square, player, !player & !(1 << square.index())).count_ones()
+    }
+
+    #[inline]
+    fn stable(self, player: u64, opponent: u64) -> u64 {
+        stable(player, opponent)
+    }
+
+    #[inline]
+    fn corner(self, discs: u64) -> u64 {
+        discs & 0o7 | discs >> 5 & 0o70 | discs >> 10 & 0o700
+    }
+
+    #[inline]
+    fn column(self, discs: u64) -> u64 {
+        column(discs)
+    }
+
+    #[inline]
+    fn accumulate(self, bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
+        let mut sums = bucket.bias;
+        for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
+            for slot in 4 * quad..4 * quad + 4 {
+                let row = &rows[TABLE_STARTS[table] + usize::from(indices[slot])].0;
+                for (sum, number) in sums.iter_mut().zip(row) {
+                    *sum = sum.wrapping_add(i16::from(*number));
+                }
+            }
+        }
+        Accumulator(sums)
+    }
+
+    #[inline]
+    fn output(self, bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
+        let inputs: [i32; WIDTH] = accumulator.0.map(|sum| i32::from(sum >> 1).clamp(0, network::INPUT_ONE));
+        let mut hidden = bucket.hidden_bias;
+        for (inputs, weights) in inputs.as_chunks::<4>().0.iter().zip(&bucket.weights) {
+            for (neuron, weights) in hidden.iter_mut().zip(weights) {
+                for (input, weight) in inputs.iter().zip(weights) {
+                    *neuron = neuron.wrapping_add(input * i32::from(*weight));
+                }
+            }
+        }
+        let max = network::HIDDEN_ONE << network::HIDDEN_SHIFT;
+        let outputs = hidden.iter().zip(&bucket.out);
+        let clipped = |neuron: &i32| (*neuron).clamp(0, max) >> network::HIDDEN_SHIFT;
+        let out = outputs.map(|(neuron, weight)| clipped(neuron) * i32::from(*weight)).sum();
+        network::score(bucket, accumulator, out)
+    }
 }
 
 #[inline]
@@ -19,15 +82,8 @@ fn board(player: u64, opponent: u64) -> Board {
     Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent)).expect("no square has two discs")
 }
 
-/// Number of discs flipped by filling `square`, the last empty square.
 #[inline]
-pub fn last_flips(square: Square, player: u64) -> u32 {
-    flips(square, player, !player & !(1 << square.index())).count_ones()
-}
-
-/// Discs of the player that can never be flipped: a subset, not always all.
-#[inline]
-pub fn stable(player: u64, opponent: u64) -> u64 {
+fn stable(player: u64, opponent: u64) -> u64 {
     let full = full_lines(player | opponent);
     let inner = player & NOT_AN_EDGE;
     let mut stable = stable_edges(player, opponent) | (inner & full[0] & full[1] & full[2] & full[3]);
@@ -45,22 +101,11 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
     stable
 }
 
-/// The 3x3 squares at a1, row by row in the low bits.
 #[inline]
-pub fn corner(discs: u64) -> u64 {
-    discs & 0o7 | discs >> 5 & 0o70 | discs >> 10 & 0o700
-}
-
-/// Column a in the low bits.
-#[inline]
-pub fn column(discs: u64) -> u64 {
+fn column(discs: u64) -> u64 {
     // Row n moves to bit 56 + n. No two products meet, so nothing is carried.
     (discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
-
-/// Starts loading the cache line of `value`, where the processor can.
-#[inline]
-pub fn prefetch<T>(_: &T) {}
 
 /// The squares on lines without an empty square, by axis.
 #[inline]

@@ -1,6 +1,7 @@
-//! Solves the same positions with one and two threads, empty and full tables, tiny and large ones. Every build must find the scores in
+//! Solves the same positions with one and two threads, empty and full tables, tiny and large ones. Every search must find the scores in
 //! `data/agreement.txt`. Every eighth position is solved, or all of them if `OUTFLANK_ALL` is set.
 
+use outflank_engine::simd::{self, InstructionSet};
 use outflank_engine::{Engine, Goal, Limits, Options, Score};
 use outflank_formats::wthor::Games;
 use outflank_rules::{Game, Position, Square, Status};
@@ -83,6 +84,14 @@ fn two_threads_with_a_tiny_table() {
 #[test]
 fn two_threads_with_a_large_table() {
     solve_all(2, 1024, false);
+}
+
+#[test]
+fn every_instruction_set() {
+    for number in 0..InstructionSet::available().count() {
+        simd::choose(number as u8);
+        solve_all(1, 16, true);
+    }
 }
 
 #[test]

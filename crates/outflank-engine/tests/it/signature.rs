@@ -1,6 +1,7 @@
 //! Node counts of single-threaded searches. They notice changes to move ordering and pruning, which leave the scores alone;
 //! a commit that changes the search or the weights updates them, and [`REVISION`].
 
+use outflank_engine::simd::{self, InstructionSet};
 use outflank_engine::{Engine, Limits, Options, REVISION};
 use outflank_formats::plain;
 
@@ -19,10 +20,13 @@ const SEARCHES: [(&str, Option<u8>, u64); 5] = [
 fn fixed_searches_visit_the_same_nodes() {
     assert_eq!(REVISION, COUNTED_AT);
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 64 });
-    for (moves, depth, nodes) in SEARCHES {
-        let position = *plain::parse(moves).unwrap().check().unwrap().game().position();
-        engine.forget();
-        let analysis = engine.analyze(position, Limits { depth, ..Limits::default() });
-        assert_eq!(analysis.nodes, nodes, "{moves}");
+    for (number, set) in InstructionSet::available().enumerate() {
+        simd::choose(number as u8);
+        for (moves, depth, nodes) in SEARCHES {
+            let position = *plain::parse(moves).unwrap().check().unwrap().game().position();
+            engine.forget();
+            let analysis = engine.analyze(position, Limits { depth, ..Limits::default() });
+            assert_eq!(analysis.nodes, nodes, "{}: {moves}", set.name());
+        }
     }
 }

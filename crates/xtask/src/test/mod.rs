@@ -85,9 +85,6 @@ fn jobs(postgres: &Postgres) -> Result<Vec<Job>> {
     let mut patient = program.command();
     patient.args(["--skip", TIMED]).env("RUST_TEST_THREADS", "4");
     jobs.push(Job::new(&program.name(), [patient]));
-    if cfg!(target_arch = "x86_64") {
-        jobs.push(Job::new("outflank-engine without AVX2", [cargo::tests_for_any_x86_64("outflank-engine")]));
-    }
     let others = executables.iter().filter(|executable| executable.name() != program.name());
     jobs.extend(others.map(|executable| Job::new(&executable.name(), [executable.command()])));
     let mut terminal = program.command();
