@@ -46,9 +46,9 @@ pub enum Goal {
 }
 
 impl Limits {
-    /// Maximum time for a move with this many empty squares, including the share of the clock.
+    /// Time for a move with this many empty squares: at most, or with a clock on average.
     pub fn move_time(&self, empties: u32) -> Option<Duration> {
-        time::budget(self, empties).map(|budget| budget.time)
+        time::budget(self, empties).map(|budget| budget.target.unwrap_or(budget.most))
     }
 }
 

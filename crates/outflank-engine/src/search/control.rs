@@ -9,7 +9,8 @@ pub(crate) struct Control {
     stop: AtomicBool,
     /// Deadline in microseconds since the start; `u64::MAX` for none.
     deadline: AtomicU64,
-    saves_time: bool,
+    /// What the search should take on average, if it need not use all of its time.
+    target: Option<Duration>,
     nodes: u64,
 }
 
@@ -18,8 +19,8 @@ impl Control {
         Control {
             started: Instant::now(),
             stop: AtomicBool::new(false),
-            deadline: AtomicU64::new(budget.map_or(u64::MAX, |budget| micros(budget.time))),
-            saves_time: budget.is_some_and(|budget| budget.carries_over),
+            deadline: AtomicU64::new(budget.map_or(u64::MAX, |budget| micros(budget.most))),
+            target: budget.and_then(|budget| budget.target),
             nodes: nodes.unwrap_or(u64::MAX),
         }
     }
@@ -40,11 +41,17 @@ impl Control {
         self.stop.load(Relaxed) || nodes >= self.nodes || self.is_past(self.deadline.load(Relaxed))
     }
 
-    /// True if another iteration would hardly finish, so that the remaining time is better saved.
-    pub(crate) fn is_late_for_iteration(&self) -> bool {
+    /// True if the time is up, or another iteration would hardly end in time. `share` is what the search may take of its target: more for a
+    /// difficult move, less for a clear one.
+    pub(crate) fn is_late_for_iteration(&self, share: f64) -> bool {
         let deadline = self.deadline.load(Relaxed);
-        let late = if self.saves_time { deadline / 2 } else { deadline };
-        self.stop.load(Relaxed) || (deadline != u64::MAX && self.is_past(late))
+        let late = self.target.map_or(deadline, |target| micros(target.mul_f64(share / 2.0)).min(deadline));
+        self.stop.load(Relaxed) || self.is_past(late)
+    }
+
+    /// True if time that is not used is kept for later moves.
+    pub(crate) fn saves_time(&self) -> bool {
+        self.target.is_some()
     }
 
     fn is_past(&self, micros_after_begin: u64) -> bool {

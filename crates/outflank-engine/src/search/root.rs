@@ -63,8 +63,10 @@ fn search_with<K: Kernels>(
     workers[0].control = Some(control);
 
     let mut analysis = static_analysis(&node, moves, &workers[0], control);
+    let mut certainty = Certainty::default();
     for iteration in iterations(node.empties, task.depth) {
-        if control.is_late_for_iteration() {
+        let is_forced = moves.len() == 1 && control.saves_time() && analysis.depth > 1;
+        if is_forced || control.is_late_for_iteration(certainty.share_of_time()) {
             break;
         }
         if iteration.depth >= MIN_SPLIT_DEPTH && workers.len() < task.threads {
@@ -88,12 +90,47 @@ fn search_with<K: Kernels>(
             nodes: workers.iter().map(Worker::nodes).sum(),
             time: control.elapsed(),
         };
+        certainty.update(&analysis);
         progress(&analysis);
     }
     analysis.nodes = workers.iter().map(Worker::nodes).sum();
     analysis.time = control.elapsed();
     workers.into_iter().for_each(|worker| memory.return_cache(worker.solver.into_cache()));
     analysis
+}
+
+/// How sure the search is of its best move.
+#[derive(Debug, Default)]
+struct Certainty {
+    best: Option<(Move, Score)>,
+    /// Iterations in a row with the same best move and about the same score.
+    steady: u32,
+    has_fallen: bool,
+}
+
+/// A score that falls by this much is a reason to look for another move.
+const FALL: i32 = 3 * Score::UNITS_PER_DISC / 2;
+
+impl Certainty {
+    fn update(&mut self, analysis: &Analysis) {
+        let Some(line) = analysis.lines.first() else { return };
+        let Some(&mv) = line.pv.first() else { return };
+        let before = self.best.replace((mv, line.score));
+        self.has_fallen = before.is_some_and(|(_, score)| line.score.units() <= score.units() - FALL);
+        let is_same = before.is_some_and(|(before, _)| before == mv) && !self.has_fallen;
+        self.steady = if is_same { self.steady + 1 } else { 0 };
+    }
+
+    /// What the search may take of the time for an average move.
+    fn share_of_time(&self) -> f64 {
+        match self.steady {
+            _ if self.has_fallen => 2.2,
+            0 => 1.6,
+            1..=2 => 1.2,
+            3..=5 => 0.9,
+            _ => 0.7,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,4 +344,37 @@ fn after_pass(memory: &Memory, task: &Task, control: &Control, progress: &mut dy
     let task = Task { board: task.board.pass(), lines: 1, ..*task };
     let analysis = search(memory, &task, control, &mut |analysis| progress(&passed(analysis)));
     passed(&analysis)
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Square;
+
+    use super::*;
+
+    fn after(iterations: &[(Square, i8)]) -> f64 {
+        let mut certainty = Certainty::default();
+        for &(square, discs) in iterations {
+            let line =
+                Variation { pv: vec![Move::Place(square)], score: Score::from_discs(discs), bound: Bound::Exact };
+            let (depth, selectivity) = (1, MIDGAME_SELECTIVITY);
+            let (exact, nodes, time) = (false, 0, std::time::Duration::ZERO);
+            certainty.update(&Analysis { lines: vec![line], depth, selectivity, exact, nodes, time });
+        }
+        certainty.share_of_time()
+    }
+
+    #[test]
+    fn difficult_moves_take_more_time_than_clear_ones() {
+        use Square::{C4, D3};
+        let clear = after(&[(D3, 2); 9]);
+        let new_best = after(&[(D3, 2), (D3, 2), (D3, 2), (C4, 2)]);
+        let fallen = after(&[(D3, 2), (D3, 2), (D3, 2), (D3, 0)]);
+        assert!(clear < 1.0 && 1.0 < new_best && new_best < fallen);
+        assert_eq!(
+            after(&[(D3, 2), (D3, 2), (D3, 2), (D3, 8)]),
+            after(&[(D3, 2); 4]),
+            "a better score is no reason to doubt"
+        );
+    }
 }

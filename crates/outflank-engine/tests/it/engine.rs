@@ -133,6 +133,17 @@ fn a_search_uses_the_time_it_has() {
     }
 }
 
+#[test]
+fn a_forced_move_takes_no_time_from_the_clock() {
+    let clock = GameClock { left: Duration::from_secs(20), increment: Duration::ZERO };
+    let forced = plain::parse("d3c3e6f6g6d6d7g7h8").unwrap().check().unwrap();
+    let position = *forced.game().position();
+    let timed = Limits { clock: Some(clock), ..Limits::default() };
+    assert!(Engine::default().analyze(position, timed).depth <= 2);
+    let to_depth = Limits { depth: Some(5), ..Limits::default() };
+    assert_eq!(Engine::default().analyze(position, to_depth).depth, 5);
+}
+
 fn limited_by_nodes(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
     let last = Arc::new(Mutex::new(None));
     let reported = Arc::clone(&last);
