@@ -1,4 +1,5 @@
 mod analyze;
+mod book;
 mod convert;
 mod db;
 #[cfg(all(test, feature = "serve"))]
@@ -27,6 +28,10 @@ use crate::person::PersonName;
 use crate::storage::settings::{Alert, Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use book::{
+    BookAction, BookCommand, BookFormat, BookSearchArguments, BookSource, ExportArguments, GrowArguments,
+    ImportArguments, MergeArguments, OutArguments, ShowArguments,
+};
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
@@ -76,6 +81,8 @@ pub(crate) enum Command {
     Match(MatchArguments),
     /// Search a game database
     Db(DbArguments),
+    /// Show, grow, merge and convert opening books
+    Book(BookCommand),
     /// Practise puzzles and openings
     ///
     /// A failed puzzle is repeated in the same session, and once solved again after one, three and seven days. Progress is saved in
