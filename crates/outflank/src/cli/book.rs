@@ -31,7 +31,7 @@ pub(crate) enum BookAction {
     /// Grow a book from the best lines and from played games
     ///
     /// The most promising positions are expanded first: those on the best lines and, with --games, those that people often reach. The file is
-    /// saved at least every 30 seconds, or after each round of searches if that takes longer. Ctrl-C saves and ends; --resume continues.
+    /// saved every 30 seconds, or after each round of searches if that takes longer. Ctrl-C saves and ends; --resume continues.
     Grow(GrowArguments),
     /// Merge books
     ///
@@ -134,7 +134,7 @@ pub(crate) struct GrowArguments {
     #[arg(long, value_name = "N")]
     pub(crate) positions: Option<usize>,
 
-    /// Stop after this many minutes, or a few seconds more [default: no limit]
+    /// Stop after this many minutes, when the round of searches is done [default: no limit]
     #[arg(long, value_name = "N", value_parser = minutes)]
     pub(crate) minutes: Option<Duration>,
 

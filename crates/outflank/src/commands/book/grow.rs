@@ -18,10 +18,15 @@ pub(crate) fn run(arguments: &GrowArguments) -> anyhow::Result<ExitCode> {
     let mut tree = first_tree(arguments)?;
     let mut searchers = search::searchers(&arguments.search)?;
     let popularity = popularity::count(&arguments.games, out)?;
+    let interrupt = Interrupt::on_ctrl_c("saving the book")?;
     file::save(&tree, out)?;
 
-    let interrupt = Interrupt::on_ctrl_c("saving the book")?;
-    let bar = progress::spinner("{spinner} {msg}, {elapsed}");
+    let bar = progress::spinner("{spinner} {msg}, {human_pos} searches, {elapsed}");
+    let watch = || {
+        bar.inc(1);
+        interrupt.watch()
+    };
+    bar.set_message(file::size(&tree));
     let (started, first) = (Instant::now(), tree.expanded());
     let deadline = arguments.minutes.map(|minutes| started + minutes);
     let mut saved = started;
@@ -31,7 +36,7 @@ pub(crate) fn run(arguments: &GrowArguments) -> anyhow::Result<ExitCode> {
         && !search::has_passed(deadline)
         && !interrupt.is_set()
     {
-        growth = tree.grow(&mut searchers, &popularity, &|| interrupt.watch());
+        growth = tree.grow(&mut searchers, &popularity, &watch);
         let rate = (tree.expanded() - first) as f64 / started.elapsed().as_secs_f64().max(1e-9) * 60.0;
         bar.set_message(format!("{}, {rate:.0} positions/min", file::size(&tree)));
         if saved.elapsed() >= SAVE_INTERVAL {
@@ -71,7 +76,7 @@ fn first_tree(arguments: &GrowArguments) -> anyhow::Result<Tree> {
     };
     if let Some(depth) = search.depth {
         let same = tree.depth();
-        ensure!(depth == same, "the book was searched with --depth {same}, not {depth}");
+        ensure!(depth == same, "--depth {depth}: the book was searched with --depth {same}");
     }
     Ok(tree)
 }
