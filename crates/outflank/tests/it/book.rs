@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::support::{Room, WTHOR};
@@ -167,6 +169,26 @@ fn existing_files_are_replaced_only_with_force() {
     }
     done(&room, "import a.book --out taken --force");
     assert!(room.read("taken") == room.read("a.book"));
+}
+
+#[test]
+fn the_engine_plays_from_a_book_of_your_own() {
+    let room = Room::new(&[("bad.book", b"nonsense")]);
+    grow(&room, "--out empty.book --depth 2 --positions 0");
+    grow(&room, "--out a.book --depth 2 --positions 5");
+    let play = |options: &str| {
+        let arguments = format!("play --plain --black engine:10 --depth 1 {options}");
+        room.run(&arguments.split(' ').collect::<Vec<_>>(), b"")
+    };
+    // The four first moves have the same value: a book takes any of them, a search always the same.
+    let games = |book: &str| -> HashSet<String> {
+        (1..=8).map(|seed| play(&format!("--book {book} --seed {seed}")).out).collect()
+    };
+    assert_eq!(games("empty.book").len(), 1);
+    assert!(games("a.book").len() > 1);
+    play("--book bad.book").complains("bad.book: line 1: expected \"outflank book 1\"");
+    play("--book missing.book").complains("missing.book: no such file");
+    play("--book a.book --no-book").refused(2, "cannot be used with");
 }
 
 #[cfg(unix)]
