@@ -6,30 +6,31 @@ use outflank_rules::Game;
 
 use crate::{Action, Choice};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum BookUse {
     /// As the level says. Search bounds do not matter: the book was searched deeper.
     #[default]
     ByLevel,
+    /// As the level says, from another book than the embedded one.
+    Own(&'static Book),
     Never,
 }
 
 impl BookUse {
     pub fn prepare(self, level: Level) {
-        if self.is_for(level) {
-            Book::embedded();
-        }
+        self.book(level);
     }
 
     /// A book move to play at this level; hints and analysis search instead.
     pub fn choose(self, level: Level, game: &Game, entropy: impl FnOnce() -> u64) -> Option<BookMove> {
-        if self.is_for(level) { Book::embedded().choose(game, entropy()) } else { None }
+        self.book(level)?.choose(game, entropy())
     }
 
-    fn is_for(self, level: Level) -> bool {
+    fn book(self, level: Level) -> Option<&'static Book> {
         match self {
-            BookUse::ByLevel => level.opens_by_book(),
-            BookUse::Never => false,
+            BookUse::ByLevel if level.opens_by_book() => Some(Book::embedded()),
+            BookUse::Own(book) if level.opens_by_book() => Some(book),
+            BookUse::ByLevel | BookUse::Own(_) | BookUse::Never => None,
         }
     }
 }

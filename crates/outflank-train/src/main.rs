@@ -1,5 +1,4 @@
 mod arguments;
-mod book;
 mod engine;
 mod errors;
 mod files;
@@ -25,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Generate the engine's data: weights, opening book, opening theory, puzzles.
+/// Generate the engine's data: weights, opening theory, puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-train", version)]
 struct Cli {
@@ -35,8 +34,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Grow the opening book
-    Book(book::BookArguments),
     /// Measure how far off the losses of unsolved positions are
     Errors(errors::ErrorsArguments),
     /// Fit the Multi-ProbCut parameters and print them as source code
@@ -59,7 +56,6 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Book(arguments) => book::run(&arguments),
         Command::Errors(arguments) => errors::run(&arguments),
         Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),

@@ -18,7 +18,7 @@ use clap::Parser;
 use outflank_render::sanitize;
 
 use cli::{Cli, Command};
-use commands::{analyze, bench, convert, db, drill, guide, judge, learn, manual, matches, perft, solve};
+use commands::{analyze, bench, book, convert, db, drill, guide, judge, learn, manual, matches, perft, solve};
 
 fn main() -> ExitCode {
     run()
@@ -40,6 +40,7 @@ fn run() -> ExitCode {
         Command::Engine(arguments) => protocol::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
+        Command::Book(arguments) => book::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         #[cfg(feature = "serve")]
         Command::Server(command) => commands::server::run(&command),

@@ -3,11 +3,13 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use outflank_engine::Level;
-use outflank_players::{Action, Bounds, ClockState, Machine, Player, PlayerError, PlayerName, PlayerSetup};
+use outflank_engine::book::Tree;
+use outflank_engine::{Book, Level};
+use outflank_players::{Action, BookUse, Bounds, ClockState, Machine, Player, PlayerError, PlayerName, PlayerSetup};
 use outflank_rules::{ByColor, Color, Game};
 
-use crate::cli::{BoundsArguments, Cli, PlayersArguments, SearchArguments};
+use crate::cli::{BookArguments, BoundsArguments, Cli, PlayersArguments, SearchArguments};
+use crate::storage::records::Opened;
 
 impl PlayersArguments {
     /// The machine on each side; `None` for a person. Engines without a level get `--level`, or `default`. If `--level` is given and no engine is
@@ -42,8 +44,8 @@ impl PlayersArguments {
         }
     }
 
-    pub(crate) fn setup(&self, machine: Machine) -> PlayerSetup {
-        PlayerSetup { level: self.level.unwrap_or_default(), ..self.search.setup(machine, self.patience) }
+    pub(crate) fn setup(&self, machine: Machine) -> anyhow::Result<PlayerSetup> {
+        Ok(PlayerSetup { level: self.level.unwrap_or_default(), ..self.search.setup(machine, self.patience)? })
     }
 }
 
@@ -57,16 +59,29 @@ pub(crate) fn check_installed(machines: &ByColor<Option<Machine>>) -> anyhow::Re
 }
 
 impl SearchArguments {
-    pub(crate) fn setup(self, machine: Machine, patience: Duration) -> PlayerSetup {
-        PlayerSetup {
+    pub(crate) fn setup(&self, machine: Machine, patience: Duration) -> anyhow::Result<PlayerSetup> {
+        Ok(PlayerSetup {
             machine,
             level: Level::default(),
             bounds: self.bounds.into(),
-            book: self.book.into(),
+            book: self.book.load()?,
             threads: self.threads,
             time: None,
             patience,
-        }
+        })
+    }
+}
+
+impl BookArguments {
+    /// A book of one's own stays in memory until the program ends.
+    pub(crate) fn load(&self) -> anyhow::Result<BookUse> {
+        let Some(path) = &self.book else {
+            return Ok(if self.no_book { BookUse::Never } else { BookUse::ByLevel });
+        };
+        let name = || path.display().to_string();
+        let file = Opened::file(path).with_context(name)?.into_bytes();
+        let (_, tree) = Tree::unpack(&file).with_context(name)?;
+        Ok(BookUse::Own(Box::leak(Box::new(Book::new(tree)))))
     }
 }
 

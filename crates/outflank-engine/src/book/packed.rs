@@ -24,10 +24,16 @@ const MAGIC: &[u8] = b"outflank book 1\n";
 
 const MAX_ABOUT: usize = 1024;
 
-/// Largest stream to unpack, in bytes: a book of some millions of positions.
-const MAX_STREAM: u64 = 32 * 1024 * 1024;
-
 const STREAM_HEADER: usize = 1 + 4;
+
+/// Largest stream to unpack, in bytes.
+const MAX_STREAM: usize = 32 * 1024 * 1024;
+
+/// As many as a file may hold: each takes a byte, and two more for its value.
+pub(super) const MAX_BOARDS: usize = (MAX_STREAM - STREAM_HEADER) / 3;
+
+/// No search goes deeper.
+const MAX_DEPTH: u8 = 60;
 
 /// Origin of a book.
 #[allow(missing_docs, reason = "the fields name their contents")]
@@ -87,7 +93,7 @@ impl Tree {
             return Err(UnpackError::Damaged);
         }
         let mut stream = Vec::new();
-        let mut decoder = ZlibDecoder::new(packed).take(MAX_STREAM);
+        let mut decoder = ZlibDecoder::new(packed).take(MAX_STREAM as u64);
         decoder.read_to_end(&mut stream).map_err(|_| UnpackError::Damaged)?;
         let about = String::from_utf8_lossy(&head[MAGIC.len()..head.len() - 1]).into_owned();
         Ok((about, read_stream(&stream)?))
@@ -97,6 +103,9 @@ impl Tree {
 pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
     let (&[depth, ref count @ ..], rest) =
         stream.split_first_chunk::<STREAM_HEADER>().ok_or(UnpackError::Inconsistent)?;
+    if depth > MAX_DEPTH {
+        return Err(UnpackError::Inconsistent);
+    }
     let count = u32::from_le_bytes(*count) as usize;
     let (kinds, values) = rest.split_at_checked(count).ok_or(UnpackError::Inconsistent)?;
     let (low, high) = values.split_at(values.len() / 2);

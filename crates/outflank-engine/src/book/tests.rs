@@ -1,7 +1,12 @@
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
 use outflank_rules::{Board, Color, Game, Move, Position, Rules, Setup, Square, Symmetry};
 use proptest::prelude::*;
 
 use super::*;
+use crate::training::Evaluation;
 
 fn made_up(board: Board) -> Score {
     let mixed = (board.player().bits() ^ board.opponent().bits().rotate_left(17)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -49,6 +54,25 @@ fn some_tree() -> Tree {
 
 fn position(board: Board) -> Position {
     Position::new(Rules::Standard, Setup::new(board.discs(Color::White), Color::White)).unwrap()
+}
+
+/// The moves of one of the lines only; the same position has the same value in all trees.
+fn tree_of(lines: &[&str]) -> Tree {
+    let lines: Vec<Vec<Square>> = lines.iter().map(|line| squares(line)).collect();
+    let lines: Vec<&[Square]> = lines.iter().map(Vec::as_slice).collect();
+    tree_along(&lines)
+}
+
+/// The values of a tree, whatever the order of its positions.
+fn values(tree: &Tree) -> BTreeMap<Board, (Score, bool)> {
+    let value = |(_, node): (NodeId, &BookNode)| (node.board, (node.value, matches!(node.source, Source::Moves(_))));
+    tree.nodes().map(value).collect()
+}
+
+fn merged(trees: &[&Tree]) -> Tree {
+    let mut all = trees[0].clone();
+    trees[1..].iter().for_each(|tree| all.merge(tree).unwrap());
+    all
 }
 
 fn provenance() -> BookProvenance {
@@ -231,4 +255,162 @@ fn a_side_without_allowance_plays_the_best_move() {
         }
     }
     assert!(chosen_after_a_loss > 0);
+}
+
+const LINES: [&str; 4] =
+    ["d3 c3 b3 b2 f5 a3 a1 c1", "e6 f4 e3 f6 g5 d6 e7 f5 c5", "f5 d6 c3 d3 c4", "f5 f6 e6 f4 e3 c5 c4 e7"];
+
+#[test]
+fn a_book_merged_with_itself_stays_the_same() {
+    let tree = some_tree();
+    let file = tree.pack(&provenance());
+    assert!(merged(&[&tree, &tree]).pack(&provenance()) == file);
+    let empty = Tree::new(3);
+    assert!(merged(&[&tree, &empty]).pack(&provenance()) == file);
+    assert!(merged(&[&empty, &tree]).pack(&provenance()) == file);
+}
+
+#[test]
+fn only_books_of_one_depth_are_merged() {
+    let mut tree = some_tree();
+    let before = values(&tree);
+    let error = tree.merge(&Tree::new(5)).unwrap_err();
+    assert_eq!(error.to_string(), "searched to depth 5, not 3; only books of the same depth can be merged");
+    assert!(values(&tree) == before);
+}
+
+proptest! {
+    /// Also with conflicting values, which books of other engines and other weights have.
+    #[test]
+    fn the_order_of_merged_books_does_not_matter(
+        subsets in prop::collection::vec(prop::collection::vec(0..LINES.len(), 1..3), 3),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), -99..99, any::<bool>()), 0..20),
+    ) {
+        let mut trees: Vec<Tree> = subsets
+            .iter()
+            .map(|lines| tree_of(&lines.iter().map(|&line| LINES[line]).collect::<Vec<_>>()))
+            .collect();
+        for (number, (at, units, is_quick)) in changes.into_iter().enumerate() {
+            let tree = &mut trees[number % 3];
+            let board = tree.nodes().nth(at.index(tree.nodes().len())).unwrap().1.board;
+            let source = if is_quick { Source::QuickSearch } else { Source::Search };
+            if !matches!(tree.node(tree.find(board).unwrap().0).source, Source::Moves(_)) {
+                tree.insert(board, source, Score::from_units(units));
+            }
+        }
+        let [a, b, c] = [&trees[0], &trees[1], &trees[2]];
+        let file = merged(&[a, b, c]).pack(&provenance());
+        for order in [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+            prop_assert!(merged(&order).pack(&provenance()) == file);
+        }
+        prop_assert!(merged(&[a, &merged(&[b, c])]).pack(&provenance()) == file);
+        let all = merged(&[a, b, c]);
+        for tree in [a, b, c] {
+            prop_assert!(tree.nodes().all(|(_, node)| all.find(node.board).is_some()));
+        }
+    }
+
+    #[test]
+    fn a_damaged_book_of_edax_is_an_error_or_a_book(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+        let mut file = edax_file().into_bytes();
+        for (at, byte) in changes {
+            let at = at.index(file.len());
+            file[at] = byte;
+        }
+        if let Ok(book) = EdaxBook::parse(&file) {
+            let imported = imported(&book);
+            let again = imported.tree.to_edax();
+            prop_assert!(EdaxBook::parse(again.as_bytes()).is_ok());
+        }
+    }
+}
+
+fn edax_file() -> String {
+    let mut tree = tree_of(&LINES);
+    tree.propagate();
+    tree.to_edax()
+}
+
+fn imported(book: &EdaxBook) -> Imported {
+    let mut searchers = Searchers::new(NonZeroUsize::MIN, &Evaluation::embedded());
+    book.import(1, &mut searchers, &|| ControlFlow::Continue(())).unwrap().unwrap()
+}
+
+#[test]
+fn a_book_of_edax_keeps_its_positions_and_their_values() {
+    let mut tree = some_tree();
+    tree.propagate();
+    let text = tree.to_edax();
+    let Imported { tree: again, unreachable, .. } = imported(&EdaxBook::parse(text.as_bytes()).unwrap());
+    assert_eq!((again.expanded(), unreachable), (tree.expanded(), 0));
+    for (board, (value, is_expanded)) in values(&tree) {
+        let (id, _) = again.find(board).unwrap();
+        if is_expanded {
+            assert_eq!(again.node(id).value, Score::from_discs(value.discs().round() as i8), "{board:?}");
+        }
+    }
+    let lines = |text: &str| text.lines().map(|line| line.split(',').next().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(lines(&again.to_edax()), lines(&text));
+}
+
+#[test]
+fn passes_and_early_ends_survive_edax() {
+    let text = edax_file();
+    assert!(text.lines().any(|line| line.ends_with(",--,-127")), "no pass");
+    let tree = imported(&EdaxBook::parse(text.as_bytes()).unwrap()).tree;
+    assert!(tree.nodes().flat_map(|(id, _)| tree.moves(id)).any(|(_, edge, _)| matches!(edge, Edge::Again(_))));
+}
+
+const EDAX_START: &str = "---------------------------OX------XO--------------------------- X,21,D3,0";
+
+#[test]
+fn lines_of_edax_are_read_in_any_orientation_and_case() {
+    for start in [
+        EDAX_START,
+        "---------------------------OX------XO---------------------------X,21,f5,0\r\n",
+        "  ---------------------------OX------XO--------------------------- x , 21 , e6 , 0",
+        "---------------------------XO------OX--------------------------- O,21,C4,0\n\n",
+    ] {
+        let tree = imported(&EdaxBook::parse(start.as_bytes()).unwrap()).tree;
+        assert_eq!((tree.expanded(), tree.node(tree.start()).value), (1, Score::default()), "{start}");
+    }
+}
+
+#[test]
+fn moves_that_edax_does_not_score_are_not_better_than_its_best() {
+    let start = EDAX_START.replace("D3,0", "D3,-9");
+    let after = {
+        let board = Board::START.play_unchecked(Square::D3);
+        let disc = |square| match (board.player().contains(square), board.opponent().contains(square)) {
+            (true, _) => 'X',
+            (_, true) => 'O',
+            _ => '-',
+        };
+        Square::ALL.into_iter().map(disc).collect::<String>()
+    };
+    let file = format!("{start}\n{after} X,21,C5,-20\n");
+    let Imported { tree, searched, .. } = imported(&EdaxBook::parse(file.as_bytes()).unwrap());
+    assert_eq!((tree.expanded(), searched), (2, 2));
+    assert_eq!(tree.node(tree.start()).value, Score::from_discs(20));
+}
+
+#[test]
+fn errors_in_a_book_of_edax_name_the_line() {
+    let error = |line: &str| EdaxBook::parse(format!("{EDAX_START}\n{line}\n").as_bytes()).unwrap_err().to_string();
+    let line = |text: &str| format!("line 2: {text}; correct or delete the line");
+    let board = &EDAX_START[..66];
+    assert_eq!(error("nonsense"), line("expected BOARD,LEVEL,MOVE,SCORE"));
+    assert_eq!(error(&format!("{board},21,D3,0,0")), line("expected BOARD,LEVEL,MOVE,SCORE"));
+    let wrong_board = line("expected a board of 64 characters (X, O and -) and the side to move (X or O)");
+    assert_eq!(error("-X,21,D3,0"), wrong_board);
+    assert_eq!(error(&format!("{}?,21,D3,0", &board[..65])), wrong_board);
+    assert_eq!(error(&format!("{board}X,21,D3,0")), wrong_board);
+    assert_eq!(error(&format!("{board},61,D3,0")), line("expected a level from 0 to 60"));
+    assert_eq!(error(&format!("{board},21,A1,0")), line("expected a legal move, PA for a pass or -- for none"));
+    assert_eq!(error(&format!("{board},21,PA,0")), line("expected a legal move, PA for a pass or -- for none"));
+    assert_eq!(error(&format!("{board},21,D3,65")), line("expected a score from -64 to 64"));
+    assert_eq!(error(&format!("{board},21,D3,x")), line("expected a score from -64 to 64"));
+    assert_eq!(error(EDAX_START), line("the same position as in line 1"));
+    let empty = EdaxBook::parse(b"\n").unwrap_err().to_string();
+    assert_eq!(empty, "the initial position is missing; export a book that starts with it");
 }

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use outflank_rules::{Board, Square, Symmetry};
@@ -64,8 +65,9 @@ pub enum Edge {
     Over(Score),
 }
 
+/// Like [`Edge`], for boards that may not be in the tree. They are canonical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reached {
+pub(super) enum Reached {
     Turn(Board),
     Again(Board),
     Over(Score),
@@ -144,10 +146,8 @@ impl Tree {
         let mut boards: Vec<Board> = board
             .moves()
             .into_iter()
-            .filter_map(|square| match Reached::by(board, square) {
-                Reached::Turn(board) | Reached::Again(board) => self.id(board).is_none().then_some(board),
-                Reached::Over(_) => None,
-            })
+            .filter_map(|square| Reached::by(board, square).board())
+            .filter(|&board| self.id(board).is_none())
             .collect();
         boards.sort_unstable();
         boards.dedup();
@@ -209,6 +209,25 @@ impl Tree {
         }
     }
 
+    /// The best moves from the start to the end of the book.
+    pub fn best_line(&self) -> Vec<Square> {
+        let mut board = Board::START;
+        let mut line = Vec::new();
+        while let Some((id, symmetry)) = self.find(board) {
+            let best = self.moves(id).max_by_key(|&(square, _, value)| (value, Reverse(square)));
+            let Some((square, edge, _)) = best else { break };
+            let square = symmetry.inverse().square(square);
+            line.push(square);
+            let after = board.play_unchecked(square);
+            board = match edge {
+                Edge::Turn(_) => after,
+                Edge::Again(_) => after.pass(),
+                Edge::Over(_) => break,
+            };
+        }
+        line
+    }
+
     /// Takes less memory, until the tree grows again.
     pub(super) fn compact(&mut self) {
         let mut ids: Vec<NodeId> = self.nodes().map(|(id, _)| id).collect();
@@ -227,7 +246,7 @@ impl Tree {
     }
 
     /// The position with this canonical board.
-    fn id(&self, board: Board) -> Option<NodeId> {
+    pub(super) fn id(&self, board: Board) -> Option<NodeId> {
         match &self.ids {
             Ids::Growing(ids) => ids.get(&board).copied(),
             Ids::Sorted(ids) => {
@@ -240,13 +259,13 @@ impl Tree {
     /// All positions, parents before children.
     pub fn in_ply_order(&self) -> Vec<NodeId> {
         let mut ids: Vec<NodeId> = (0..self.nodes.len() as u32).map(NodeId).collect();
-        ids.sort_by_key(|&id| std::cmp::Reverse(self.node(id).board.empty().len()));
+        ids.sort_by_key(|&id| Reverse(self.node(id).board.empty().len()));
         ids
     }
 }
 
 impl Reached {
-    fn by(board: Board, square: Square) -> Reached {
+    pub(super) fn by(board: Board, square: Square) -> Reached {
         let after = board.play_unchecked(square);
         match () {
             _ if !after.moves().is_empty() => Reached::Turn(after.canonical()),
@@ -254,9 +273,25 @@ impl Reached {
             _ => Reached::Over(-Score::from_discs(after.final_margin())),
         }
     }
+
+    pub(super) fn board(self) -> Option<Board> {
+        match self {
+            Reached::Turn(board) | Reached::Again(board) => Some(board),
+            Reached::Over(_) => None,
+        }
+    }
+
+    /// Value for the side that moved, if `value` is that of a board for its side to move.
+    pub(super) fn value(self, value: impl FnOnce(Board) -> Score) -> Score {
+        match self {
+            Reached::Turn(board) => -value(board),
+            Reached::Again(board) => value(board),
+            Reached::Over(score) => score,
+        }
+    }
 }
 
-fn rounded(value: Score) -> Score {
+pub(super) fn rounded(value: Score) -> Score {
     let units = value.units();
     Score::from_units((units + units.signum() * GRAIN / 2) / GRAIN * GRAIN)
 }

@@ -1,4 +1,5 @@
 mod analyze;
+mod book;
 mod convert;
 mod db;
 #[cfg(all(test, feature = "serve"))]
@@ -16,7 +17,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use outflank_engine::Level;
-use outflank_players::{BookUse, ClockConfig, PlayerName};
+use outflank_players::{ClockConfig, PlayerName};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 use outflank_study::teach::Tolerance;
@@ -27,6 +28,10 @@ use crate::person::PersonName;
 use crate::storage::settings::{Alert, Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use book::{
+    BookAction, BookCommand, BookFormat, BookSearchArguments, BookSource, ExportArguments, GrowArguments,
+    ImportArguments, MergeArguments, OutArguments, ShowArguments,
+};
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
@@ -76,6 +81,8 @@ pub(crate) enum Command {
     Match(MatchArguments),
     /// Search a game database
     Db(DbArguments),
+    /// Show, grow, merge and convert opening books
+    Book(BookCommand),
     /// Practise puzzles and openings
     ///
     /// A failed puzzle is repeated in the same session, and once solved again after one, three and seven days. Progress is saved in
@@ -243,7 +250,7 @@ pub(crate) struct PlayersArguments {
     pub(crate) patience: Duration,
 }
 
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct SearchArguments {
     #[command(flatten)]
     pub(crate) bounds: BoundsArguments,
@@ -271,7 +278,7 @@ pub(crate) struct BoundsArguments {
     pub(crate) nodes: Option<u64>,
 }
 
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BookArguments {
     /// Don't use the opening book
     ///
@@ -279,12 +286,10 @@ pub(crate) struct BookArguments {
     /// never use the book.
     #[arg(long)]
     pub(crate) no_book: bool,
-}
 
-impl From<BookArguments> for BookUse {
-    fn from(arguments: BookArguments) -> BookUse {
-        if arguments.no_book { BookUse::Never } else { BookUse::ByLevel }
-    }
+    /// Opening book of the engine, as made by outflank book [default: the embedded book]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    pub(crate) book: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

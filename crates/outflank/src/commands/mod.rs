@@ -2,6 +2,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod db;
 pub(crate) mod drill;

@@ -7,7 +7,7 @@ use outflank_players::Machine;
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
 use super::view::Symbols;
-use crate::cli::{BoundsArguments, PlayArguments};
+use crate::cli::{BookArguments, BoundsArguments, PlayArguments};
 use crate::commands::INTERRUPTED;
 use crate::{interrupt, stderr};
 
@@ -61,9 +61,11 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
     let symbols = arguments.symbols;
     let [black, white] = Color::ALL.map(|color| symbols.of(color));
     let symbols = (symbols != Symbols::XO).then(|| format!("--symbols {black}{white} "));
-    let book = arguments.players.search.book.no_book.then(|| "--no-book ".to_owned());
+    let BookArguments { no_book, book } = &arguments.players.search.book;
+    let no_book = no_book.then(|| "--no-book ".to_owned());
+    let book = book.as_ref().map(|path| format!("--book '{}' ", path.display()));
     let warn = arguments.warn.map(|tolerance| format!("--warn {tolerance} "));
-    machines.into_iter().chain(bounds).chain([book, warn, symbols]).flatten().collect()
+    machines.into_iter().chain(bounds).chain([no_book, book, warn, symbols]).flatten().collect()
 }
 
 /// The options that lead to this position. `None` if nothing was played.

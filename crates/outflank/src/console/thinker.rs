@@ -1,6 +1,6 @@
 use outflank_engine::{Analysis, Engine, Limits, Options};
 use outflank_players::matches::Contestant;
-use outflank_players::{Machine, Player, PlayerError};
+use outflank_players::{Machine, Player};
 use outflank_rules::{ByColor, Position};
 use outflank_study::teach;
 
@@ -10,12 +10,12 @@ use crate::random;
 pub(super) fn start(
     arguments: &PlayersArguments,
     machines: ByColor<Option<Machine>>,
-) -> Result<ByColor<Option<Box<dyn Player>>>, PlayerError> {
+) -> anyhow::Result<ByColor<Option<Box<dyn Player>>>> {
     let mut seeds = random::seeded(arguments.seed);
-    let mut start = |machine: Option<Machine>| -> Result<Option<Box<dyn Player>>, PlayerError> {
+    let mut start = |machine: Option<Machine>| -> anyhow::Result<Option<Box<dyn Player>>> {
         let seed = seeds.next();
         let Some(machine) = machine else { return Ok(None) };
-        let mut player = arguments.setup(machine).start()?;
+        let mut player = arguments.setup(machine)?.start()?;
         player.begin(seed)?;
         Ok(Some(player))
     };

@@ -21,9 +21,9 @@ use nboard::NBoard;
 use strength::Strength;
 
 pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<ExitCode> {
-    let SearchArguments { bounds, book, threads } = arguments.search;
-    let engine = Engine::new(Options { threads, table_mebibytes: arguments.table });
-    let strength = Strength::new(arguments.level, bounds, book.into(), arguments.seed);
+    let SearchArguments { bounds, book, threads } = &arguments.search;
+    let engine = Engine::new(Options { threads: *threads, table_mebibytes: arguments.table });
+    let strength = Strength::new(arguments.level, *bounds, book.load()?, arguments.seed);
     match arguments.protocol {
         ProtocolArgument::Gtp => driver::drive(Gtp::new(arguments.rules, strength), &engine),
         ProtocolArgument::Nboard => driver::drive(NBoard::new(arguments.rules, strength), &engine),

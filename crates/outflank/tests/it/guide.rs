@@ -22,7 +22,7 @@ const NOT_RUN: [(&str, &str); 5] = [
 ];
 
 /// What the guide chooses for real work, and what is enough here.
-const SHORTENED: [(&str, &str); 13] = [
+const SHORTENED: [(&str, &str); 16] = [
     (" --games 2000", " --games 2"),
     (" --games 1000", " --games 2"),
     (" --games 100", " --games 2"),
@@ -36,6 +36,9 @@ const SHORTENED: [(&str, &str); 13] = [
     (" --level 7", " --level 1"),
     (" --exact 24", " --exact 8 --effort quick"),
     (" --concurrency 2", ""),
+    (" --minutes 60", " --positions 5"),
+    (" --minutes 3", " --positions 3"),
+    (" --depth 14", " --depth 4"),
 ];
 
 /// Fifty moves each, the Tiger and the Rose: the last position is solved in no time.
@@ -116,6 +119,13 @@ impl Desk {
         for conversion in conversions {
             let status = desk.shell(&format!("outflank convert {conversion} 2>&1"), &files).status().unwrap();
             assert!(status.success(), "{conversion}");
+        }
+        let books =
+            ["grow --out club.book", "grow --out ann.book --games games.ggf", "export --book club.book --out edax.txt"];
+        for book in books {
+            let limits = if book.starts_with("grow") { "--depth 2 --positions 5" } else { "" };
+            let status = desk.shell(&format!("outflank book {book} {limits} 2>&1"), &files).status().unwrap();
+            assert!(status.success(), "{book}");
         }
         desk
     }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod analyze;
+mod book;
 #[cfg(all(unix, feature = "serve"))]
 mod bot;
 #[cfg(feature = "serve")]

@@ -1,4 +1,3 @@
-mod inputs;
 mod output;
 mod progress;
 mod wthor;
@@ -12,8 +11,8 @@ use outflank_formats::{Place, ReadError, Record, UncheckedRecord};
 use outflank_study::openings::{self, Language};
 
 use crate::cli::ConvertArguments;
+use crate::storage::records::inputs::{Found, Input};
 use crate::storage::records::{NamesFiles, Opened, names};
-use inputs::{Found, Input};
 pub(crate) use output::Output;
 use progress::Progress;
 
@@ -58,10 +57,7 @@ struct Recognised {
 
 impl Recognised {
     fn read(input: &Input, format: Option<Format>, given: &NamesFiles) -> anyhow::Result<Recognised> {
-        let opened = match input {
-            Input::StandardInput => Opened::standard_input()?,
-            Input::File(path) => Opened::file(path)?,
-        };
+        let opened = input.open()?;
         let format = match format {
             Some(format) => format,
             None => opened.source().detect()?,

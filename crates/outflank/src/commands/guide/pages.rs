@@ -12,12 +12,13 @@ macro_rules! topics {
     };
 }
 
-pub(crate) const TOPICS: [Topic; 11] = topics! {
+pub(crate) const TOPICS: [Topic; 12] = topics! {
     "play": "Install, learn the rules, play the engine or a friend, settings",
     "study": "Reports on your games, the study board, puzzles and openings",
     "solve": "Exact endgame results, perft",
     "formats": "Game records and boards: what is read, what is written, the batch format",
     "databases": "Search WTHOR and your own games",
+    "book": "Opening books: show, grow, merge, exchange with Edax",
     "matches": "Engine against engine: Elo, SPRT, openings",
     "protocols": "GTP and NBoard, in both directions",
     "hosting": "Run a server for friends, a club or the internet",

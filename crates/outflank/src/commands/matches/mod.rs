@@ -26,11 +26,11 @@ use state::State;
 
 pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let openings = openings::of(arguments)?;
-    let setup = |machine: &Machine| {
-        let setup = arguments.search.setup(machine.clone(), arguments.patience);
-        PlayerSetup { time: arguments.clock, ..setup }
+    let setup = |machine: &Machine| -> anyhow::Result<PlayerSetup> {
+        let setup = arguments.search.setup(machine.clone(), arguments.patience)?;
+        Ok(PlayerSetup { time: arguments.clock, ..setup })
     };
-    let (a, b) = (setup(&arguments.a), setup(&arguments.b));
+    let (a, b) = (setup(&arguments.a)?, setup(&arguments.b)?);
     let it = Match {
         contestants: BySide { a: &a, b: &b },
         openings: &openings,

@@ -113,6 +113,8 @@ struct Settings {
     /// Missing in files from before the book.
     #[serde(default)]
     book: bool,
+    #[serde(default)]
+    book_file: Option<String>,
     threads: usize,
     clock: Option<String>,
     margin: f64,
@@ -136,6 +138,7 @@ impl From<&MatchArguments> for Settings {
             openings: arguments.openings.clone(),
             bounds: bounds.into_iter().flatten().collect::<Vec<_>>().join(","),
             book: !arguments.search.book.no_book,
+            book_file: arguments.search.book.book.as_ref().map(|path| path.display().to_string()),
             threads: arguments.search.threads,
             clock: arguments.clock.map(|clock| clock.to_string()),
             margin: arguments.margin.as_secs_f64(),

@@ -1,3 +1,4 @@
+pub(crate) mod inputs;
 mod missing;
 pub(crate) mod names;
 pub(crate) mod one;
@@ -37,6 +38,10 @@ impl Opened {
 
     pub(crate) fn text(text: &str) -> Opened {
         Opened { bytes: text.as_bytes().to_owned(), path: None }
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 
     pub(crate) fn source(&self) -> Source<'_> {

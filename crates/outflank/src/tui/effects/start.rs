@@ -59,7 +59,7 @@ impl Startup {
             engine_options: EngineOptions {
                 threads: arguments.players.search.threads,
                 bounds: arguments.players.search.bounds.into(),
-                book: arguments.players.search.book.into(),
+                book: arguments.players.search.book.load()?,
                 patience: arguments.players.patience,
                 level: settings.level,
             },

@@ -34,7 +34,7 @@ use secret::KeptSecret;
 use wire::ListMessage;
 
 pub(crate) fn run(arguments: &BotArguments) -> anyhow::Result<ExitCode> {
-    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience);
+    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience)?;
     let roster = Roster { setup, games: arguments.games };
     let (rules, own_name) = meet(&roster, &arguments.rules)?;
     let name = arguments.name.clone().map_or_else(|| fallback_name(&own_name), Ok)?;

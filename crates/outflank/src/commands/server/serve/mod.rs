@@ -44,7 +44,7 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     let mut config = Config::local(service::database(arguments.database.as_ref())?);
     config.listen = listen::addresses(&arguments.listen, arguments.lan)?;
     config.public_url.clone_from(&arguments.public_url);
-    config.book = arguments.book.into();
+    config.book = arguments.book.load()?;
     if !arguments.collection.is_empty() {
         let library = db::Library::open(&arguments.collection, db::on_stderr()).context("--collection")?;
         config.collection = Library::new(library.len(), library);

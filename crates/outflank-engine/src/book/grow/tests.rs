@@ -1,18 +1,25 @@
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_engine::Score;
-use outflank_engine::book::Source;
-use tempfile::TempDir;
+use outflank_rules::{Game, Position, Rules};
 
 use super::*;
-use crate::arguments::parsed;
+use crate::book::BookProvenance;
+use crate::training::Evaluation;
 
-fn grown(mut tree: Tree, positions: usize, threads: usize) -> Tree {
-    let weights = EngineWeights::load(None).unwrap();
-    let mut searchers = BookSearcher::for_threads(NonZeroUsize::new(threads).unwrap(), &weights);
+fn searchers(threads: usize) -> Searchers {
+    Searchers::new(NonZeroUsize::new(threads).unwrap(), &Evaluation::embedded())
+}
+
+fn grown(tree: Tree, positions: usize, threads: usize) -> Tree {
+    grown_from(tree, positions, threads, &Popularity::default())
+}
+
+fn grown_from(mut tree: Tree, positions: usize, threads: usize, popularity: &Popularity) -> Tree {
+    let mut searchers = searchers(threads);
     while tree.expanded() < positions {
-        let round = ExpansionRound::next(&mut tree).expect("the book is not complete");
-        round.search(&mut tree, &mut searchers);
+        assert_eq!(tree.grow(&mut searchers, popularity, &|| ControlFlow::Continue(())), Growth::Grown);
     }
     tree.propagate();
     tree
@@ -20,6 +27,44 @@ fn grown(mut tree: Tree, positions: usize, threads: usize) -> Tree {
 
 fn packed(tree: &Tree) -> Vec<u8> {
     tree.pack(&BookProvenance { date: "2026-11-15".to_owned(), command: "a test".to_owned() })
+}
+
+#[test]
+fn a_stopped_round_changes_nothing() {
+    let before = grown(Tree::new(3), 30, 1);
+    let mut searchers = searchers(2);
+    let mut grow = |tree: &mut Tree, most_searches| {
+        let searches = AtomicUsize::new(0);
+        let watch = || match searches.fetch_add(1, Ordering::Relaxed) < most_searches {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        tree.grow(&mut searchers, &Popularity::default(), &watch)
+    };
+    let enough = (0..).find(|&most_searches| {
+        let mut tree = before.clone();
+        let growth = grow(&mut tree, most_searches);
+        assert_eq!(packed(&tree) == packed(&before), growth == Growth::Stopped);
+        growth == Growth::Grown
+    });
+    assert!(enough > Some(2));
+}
+
+#[test]
+fn what_people_play_is_expanded_first() {
+    // Bad moves: a small book does not go there.
+    let mut game = Game::new(Position::initial(Rules::Standard));
+    let mut popularity = Popularity::default();
+    for square in ["f5", "d6", "c7", "d7"] {
+        game.play(square.parse().unwrap()).unwrap();
+    }
+    (0..100).for_each(|_| popularity.add(&game));
+    let has_replies = |tree: &Tree| {
+        let (id, _) = tree.find(game.position().board().unwrap())?;
+        Some(matches!(tree.node(id).source, Source::Moves(_)))
+    };
+    assert_ne!(has_replies(&grown(Tree::new(2), 20, 1)), Some(true));
+    assert_eq!(has_replies(&grown_from(Tree::new(2), 20, 1, &popularity)), Some(true));
 }
 
 #[test]
@@ -69,22 +114,4 @@ fn moves_that_a_player_may_choose_had_a_full_search() {
     let (quick, searched): (Vec<Edge>, Vec<Edge>) = near.partition(|&edge| is_quick(edge));
     // A few became near-best only when better ones lost value.
     assert!(10 * quick.len() < searched.len(), "{} and {}", quick.len(), searched.len());
-}
-
-#[test]
-fn files_are_not_overwritten_by_mistake_and_depths_are_not_mixed() {
-    let folder = TempDir::new().unwrap();
-    let out = folder.path().join("book.bin");
-    let run = |options: &str| run(&parsed(&format!("--out {} --positions 5 {options}", out.display())));
-    let message = |options: &str| format!("{:#}", run(options).unwrap_err());
-    assert!(run("--resume").is_err(), "there is nothing to resume");
-    run("--depth 2").unwrap();
-    assert!(message("--depth 2").ends_with("the file exists; --force overwrites it"));
-    assert!(message("--resume --depth 3").ends_with("searched with --depth 2, not 3"));
-    run("--resume").unwrap();
-    let (about, tree) = Tree::unpack(&fs::read(&out).unwrap()).unwrap();
-    assert!(tree.expanded() >= 5 && about.contains(&format!(", {} positions: ", tree.expanded())), "{about}");
-    run("--force --depth 3").unwrap();
-    fs::write(&out, b"outflank books").unwrap();
-    assert!(message("--resume").ends_with("line 1: expected \"outflank book 1\""));
 }

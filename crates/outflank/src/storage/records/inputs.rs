@@ -5,31 +5,40 @@ use std::path::{Path, PathBuf};
 
 use outflank_formats::format::Format;
 
+use super::Opened;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub(crate) enum Input {
     StandardInput,
     File(PathBuf),
 }
 
 impl Input {
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Input::StandardInput => "standard input".to_owned(),
             Input::File(path) => path.display().to_string(),
         }
     }
+
+    pub(crate) fn open(&self) -> anyhow::Result<Opened> {
+        match self {
+            Input::StandardInput => Opened::standard_input(),
+            Input::File(path) => Opened::file(path),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) inputs: Vec<Input>,
-    pub(super) left_out: Vec<PathBuf>,
-    pub(super) failed: Vec<(PathBuf, io::Error)>,
+pub(crate) struct Found {
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) left_out: Vec<PathBuf>,
+    pub(crate) failed: Vec<(PathBuf, io::Error)>,
 }
 
 impl Found {
     /// `-` is standard input. Folders are searched recursively, in the order of the names; the output file is skipped.
-    pub(super) fn at(paths: &[PathBuf], output: &Path) -> Found {
+    pub(crate) fn at(paths: &[PathBuf], output: &Path) -> Found {
         let output = output.canonicalize().ok();
         let mut found = Found::default();
         for path in paths {
