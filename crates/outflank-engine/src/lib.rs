@@ -36,4 +36,4 @@ pub use limits::{GameClock, Goal, Limits};
 pub use perft::perft;
 
 /// Increased whenever searches of a fixed depth may return something else, so that stored results of earlier versions are not used.
-pub const REVISION: u32 = 3;
+pub const REVISION: u32 = 4;

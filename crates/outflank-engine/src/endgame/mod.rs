@@ -213,7 +213,7 @@ struct EndgameMove {
 }
 
 /// Use the edge and corner table from this many empties on; with fewer it costs more than it saves.
-const MIN_EDGE_CORNER_EMPTIES: u32 = 10;
+const MIN_EDGE_CORNER_EMPTIES: u32 = 9;
 
 /// Opponent mobility, then corners and edges, then parity.
 #[inline(always)]
