@@ -43,7 +43,7 @@ fn share(clock: GameClock, empties: u32) -> (Duration, Duration) {
     ((target + increment).min(usable), (most + increment).min(usable))
 }
 
-/// For the moves before the position that can be solved. They spend more, because the later ones share what is left in the same way.
+/// The share of the time left that each move plans for itself and the moves up to that position. As every move plans anew, they use more.
 const SHARE_BEFORE: f64 = 0.65;
 
 /// With this many empty squares, one thread has solved most positions after a second. With one more it takes twice as long.

@@ -70,7 +70,7 @@ impl Searchers {
     }
 }
 
-/// The engines of a thread. Their tables are cleared before every search, so one that is larger than needed is slower.
+/// The engines of a thread, each with a table for its depths.
 struct Searcher {
     shallow: Engine,
     deep: Engine,

@@ -25,112 +25,13 @@ impl<K: Kernels> Solver<K> {
     }
 
     #[inline(always)]
-    fn solve_4_body(
-        &mut self,
-        (player, opponent): (u64, u64),
-        (alpha, parity): (i32, Parity),
-        [a, b, c, d]: [Square; 4],
-    ) -> i32 {
-        self.nodes += 1;
-        let mut best = i32::MIN;
-        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some((next, after)) = place(self.kernels, square, player, opponent) {
-                let score = -self.solve_3(next, after, -alpha - 1, others, parity.without(square));
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        // The player passes, and the opponent minimizes.
-        let mut least = i32::MAX;
-        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some((next, after)) = place(self.kernels, square, opponent, player) {
-                let score = self.solve_3(next, after, alpha, others, parity.without(square));
-                if score <= alpha {
-                    return score;
-                }
-                least = least.min(score);
-            }
-        }
-        if least < i32::MAX { least } else { final_score(player, opponent) }
-    }
-
-    #[inline(always)]
     fn solve_3(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 3], parity: Parity) -> i32 {
         self.kernels.call(Solve3, self, (player, opponent), (alpha, parity), squares)
     }
 
     #[inline(always)]
-    fn solve_3_body(
-        &mut self,
-        (player, opponent): (u64, u64),
-        (alpha, parity): (i32, Parity),
-        squares: [Square; 3],
-    ) -> i32 {
-        self.nodes += 1;
-        let [a, b, c] = alone_first(squares, parity);
-        let mut best = i32::MIN;
-        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some((next, after)) = place(self.kernels, square, player, opponent) {
-                let score = -self.solve_2(next, after, -alpha - 1, others);
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        let mut least = i32::MAX;
-        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some((next, after)) = place(self.kernels, square, opponent, player) {
-                let score = self.solve_2(next, after, alpha, others);
-                if score <= alpha {
-                    return score;
-                }
-                least = least.min(score);
-            }
-        }
-        if least < i32::MAX { least } else { final_score(player, opponent) }
-    }
-
-    #[inline(always)]
     fn solve_2(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 2]) -> i32 {
         self.kernels.call(Solve2, self, (player, opponent), alpha, squares)
-    }
-
-    #[inline(always)]
-    fn solve_2_body(&mut self, (player, opponent): (u64, u64), alpha: i32, [a, b]: [Square; 2]) -> i32 {
-        self.nodes += 1;
-        let mut best = i32::MIN;
-        for (square, other) in [(a, b), (b, a)] {
-            if let Some((next, _)) = place(self.kernels, square, player, opponent) {
-                let score = -self.solve_1(next, other);
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
-            }
-        }
-        if best > i32::MIN {
-            return best;
-        }
-        let mut least = i32::MAX;
-        for (square, other) in [(a, b), (b, a)] {
-            if let Some((next, _)) = place(self.kernels, square, opponent, player) {
-                let score = self.solve_1(next, other);
-                if score <= alpha {
-                    return score;
-                }
-                least = least.min(score);
-            }
-        }
-        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
     #[inline(always)]
@@ -158,8 +59,39 @@ impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), (i32, Parity), [Square; 4]
     type Output = i32;
 
     #[inline(always)]
-    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), bar: (i32, Parity), squares: [Square; 4]) -> i32 {
-        solver.solve_4_body(discs, bar, squares)
+    fn body(
+        self,
+        solver: &mut Solver<K>,
+        (player, opponent): (u64, u64),
+        (alpha, parity): (i32, Parity),
+        [a, b, c, d]: [Square; 4],
+    ) -> i32 {
+        solver.nodes += 1;
+        let mut best = i32::MIN;
+        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+            if let Some((next, after)) = place(solver.kernels, square, player, opponent) {
+                let score = -solver.solve_3(next, after, -alpha - 1, others, parity.without(square));
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        // The player passes, and the opponent minimizes.
+        let mut least = i32::MAX;
+        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+            if let Some((next, after)) = place(solver.kernels, square, opponent, player) {
+                let score = solver.solve_3(next, after, alpha, others, parity.without(square));
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 }
 
@@ -169,8 +101,39 @@ impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), (i32, Parity), [Square; 3]
     type Output = i32;
 
     #[inline(always)]
-    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), bar: (i32, Parity), squares: [Square; 3]) -> i32 {
-        solver.solve_3_body(discs, bar, squares)
+    fn body(
+        self,
+        solver: &mut Solver<K>,
+        (player, opponent): (u64, u64),
+        (alpha, parity): (i32, Parity),
+        squares: [Square; 3],
+    ) -> i32 {
+        solver.nodes += 1;
+        let [a, b, c] = alone_first(squares, parity);
+        let mut best = i32::MIN;
+        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            if let Some((next, after)) = place(solver.kernels, square, player, opponent) {
+                let score = -solver.solve_2(next, after, -alpha - 1, others);
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        let mut least = i32::MAX;
+        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            if let Some((next, after)) = place(solver.kernels, square, opponent, player) {
+                let score = solver.solve_2(next, after, alpha, others);
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 }
 
@@ -180,8 +143,32 @@ impl<K: Kernels> Compiled<&mut Solver<K>, (u64, u64), i32, [Square; 2]> for Solv
     type Output = i32;
 
     #[inline(always)]
-    fn body(self, solver: &mut Solver<K>, discs: (u64, u64), alpha: i32, squares: [Square; 2]) -> i32 {
-        solver.solve_2_body(discs, alpha, squares)
+    fn body(self, solver: &mut Solver<K>, (player, opponent): (u64, u64), alpha: i32, [a, b]: [Square; 2]) -> i32 {
+        solver.nodes += 1;
+        let mut best = i32::MIN;
+        for (square, other) in [(a, b), (b, a)] {
+            if let Some((next, _)) = place(solver.kernels, square, player, opponent) {
+                let score = -solver.solve_1(next, other);
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        let mut least = i32::MAX;
+        for (square, other) in [(a, b), (b, a)] {
+            if let Some((next, _)) = place(solver.kernels, square, opponent, player) {
+                let score = solver.solve_1(next, other);
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 }
 

@@ -59,10 +59,30 @@ impl<K: Kernels> Solver<K> {
         self.kernels.call(SolveOrdered, self, board, (moves, alpha), parity)
     }
 
+    /// Enhanced transposition cutoff: the cache's upper bound of a child refutes the opponent's play.
+    fn etc(&self, candidates: &[EndgameMove], alpha: i32) -> Option<i32> {
+        candidates
+            .iter()
+            .map(|candidate| -i32::from(self.cache.get(candidate.after).upper))
+            .find(|&bound| bound > alpha)
+    }
+
+    /// Tries moves in regions with an odd number of empties first.
     #[inline(always)]
-    fn solve_ordered_body(&mut self, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
-        let kernels = self.kernels;
-        self.nodes += 1;
+    fn solve_shallow(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
+        self.kernels.call(SolveShallow, self, board, (moves, alpha), parity)
+    }
+}
+
+struct SolveOrdered;
+
+impl<K: Kernels> Compiled<&mut Solver<K>, Board, (Bitboard, i32), Parity> for SolveOrdered {
+    type Output = i32;
+
+    #[inline(always)]
+    fn body(self, solver: &mut Solver<K>, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
+        let kernels = solver.kernels;
+        solver.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
         let empties = board.empty().len();
         if let Some(bound) = stability_cutoff(kernels, board, empties, alpha) {
@@ -72,10 +92,10 @@ impl<K: Kernels> Solver<K> {
             let passed = board.pass();
             return match self::moves(kernels, passed) {
                 Bitboard::EMPTY => i32::from(board.final_margin()),
-                moves => -self.solve_ordered(passed, moves, -alpha - 1, parity),
+                moves => -solver.solve_ordered(passed, moves, -alpha - 1, parity),
             };
         }
-        let bounds = self.cache.get(board);
+        let bounds = solver.cache.get(board);
         let (lower, upper) = (i32::from(bounds.lower), i32::from(bounds.upper));
         if lower > alpha {
             return lower;
@@ -90,11 +110,11 @@ impl<K: Kernels> Solver<K> {
             let flips = kernels.flips(square, player, opponent);
             let after = board.after_flips_unchecked(square, Bitboard::from_bits(flips));
             if after.player().is_empty() {
-                self.nodes += 1;
+                solver.nodes += 1;
                 return 64;
             }
             if is_child_ordered {
-                self.cache.prefetch(after);
+                solver.cache.prefetch(after);
             }
             let replies = self::moves(kernels, after);
             let order_key = match bounds.best == Some(square) {
@@ -105,7 +125,7 @@ impl<K: Kernels> Solver<K> {
         }
 
         if empties >= MIN_ETC_EMPTIES
-            && let Some(bound) = self.etc(&candidates, alpha)
+            && let Some(bound) = solver.etc(&candidates, alpha)
         {
             return bound;
         }
@@ -117,8 +137,8 @@ impl<K: Kernels> Solver<K> {
             let EndgameMove { square, after, replies, .. } = candidates[next];
             let parity = parity.without(square);
             let score = match is_child_ordered {
-                true => -self.solve_ordered(after, replies, -alpha - 1, parity),
-                false => -self.solve_shallow(after, replies, -alpha - 1, parity),
+                true => -solver.solve_ordered(after, replies, -alpha - 1, parity),
+                false => -solver.solve_shallow(after, replies, -alpha - 1, parity),
             };
             if score > best {
                 (best, best_move) = (score, Some(square));
@@ -127,68 +147,8 @@ impl<K: Kernels> Solver<K> {
                 }
             }
         }
-        self.cache.put(board, best, alpha, best_move);
+        solver.cache.put(board, best, alpha, best_move);
         best
-    }
-
-    /// Enhanced transposition cutoff: the cache's upper bound of a child refutes the opponent's play.
-    fn etc(&self, candidates: &[EndgameMove], alpha: i32) -> Option<i32> {
-        candidates
-            .iter()
-            .map(|candidate| -i32::from(self.cache.get(candidate.after).upper))
-            .find(|&bound| bound > alpha)
-    }
-
-    /// Tries moves in regions with an odd number of empties first.
-    #[inline(always)]
-    fn solve_shallow(&mut self, board: Board, moves: Bitboard, alpha: i32, parity: Parity) -> i32 {
-        self.kernels.call(SolveShallow, self, board, (moves, alpha), parity)
-    }
-
-    #[inline(always)]
-    fn solve_shallow_body(&mut self, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
-        let kernels = self.kernels;
-        self.nodes += 1;
-        let (player, opponent) = (board.player().bits(), board.opponent().bits());
-        let empty = board.empty();
-        if let Some(bound) = stability_cutoff(kernels, board, empty.len(), alpha) {
-            return bound;
-        }
-        if moves.is_empty() {
-            let passed = board.pass();
-            return match self::moves(kernels, passed) {
-                Bitboard::EMPTY => i32::from(board.final_margin()),
-                moves => -self.solve_shallow(passed, moves, -alpha - 1, parity),
-            };
-        }
-        let mut best = i32::MIN;
-        for part in [moves & parity.odd(), moves - parity.odd()] {
-            for square in part {
-                let flips = Bitboard::from_bits(kernels.flips(square, player, opponent));
-                let after = board.after_flips_unchecked(square, flips);
-                let parity = parity.without(square);
-                let score = match empty.len() {
-                    5 => -self.solve_up_to_4(after, empty.without(square), -alpha - 1, parity),
-                    _ => -self.solve_shallow(after, self::moves(kernels, after), -alpha - 1, parity),
-                };
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
-            }
-        }
-        best
-    }
-}
-
-struct SolveOrdered;
-
-impl<K: Kernels> Compiled<&mut Solver<K>, Board, (Bitboard, i32), Parity> for SolveOrdered {
-    type Output = i32;
-
-    #[inline(always)]
-    fn body(self, solver: &mut Solver<K>, board: Board, to_try: (Bitboard, i32), parity: Parity) -> i32 {
-        solver.solve_ordered_body(board, to_try, parity)
     }
 }
 
@@ -198,8 +158,38 @@ impl<K: Kernels> Compiled<&mut Solver<K>, Board, (Bitboard, i32), Parity> for So
     type Output = i32;
 
     #[inline(always)]
-    fn body(self, solver: &mut Solver<K>, board: Board, to_try: (Bitboard, i32), parity: Parity) -> i32 {
-        solver.solve_shallow_body(board, to_try, parity)
+    fn body(self, solver: &mut Solver<K>, board: Board, (moves, alpha): (Bitboard, i32), parity: Parity) -> i32 {
+        let kernels = solver.kernels;
+        solver.nodes += 1;
+        let (player, opponent) = (board.player().bits(), board.opponent().bits());
+        let empty = board.empty();
+        if let Some(bound) = stability_cutoff(kernels, board, empty.len(), alpha) {
+            return bound;
+        }
+        if moves.is_empty() {
+            let passed = board.pass();
+            return match self::moves(kernels, passed) {
+                Bitboard::EMPTY => i32::from(board.final_margin()),
+                moves => -solver.solve_shallow(passed, moves, -alpha - 1, parity),
+            };
+        }
+        let mut best = i32::MIN;
+        for part in [moves & parity.odd(), moves - parity.odd()] {
+            for square in part {
+                let flips = Bitboard::from_bits(kernels.flips(square, player, opponent));
+                let after = board.after_flips_unchecked(square, flips);
+                let parity = parity.without(square);
+                let score = match empty.len() {
+                    5 => -solver.solve_up_to_4(after, empty.without(square), -alpha - 1, parity),
+                    _ => -solver.solve_shallow(after, self::moves(kernels, after), -alpha - 1, parity),
+                };
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        best
     }
 }
 

@@ -25,133 +25,8 @@ impl<K: Kernels> Worker<'_, K> {
     }
 
     #[inline(always)]
-    fn null_window_body(&mut self, node: &Node, alpha: i32, depth: u8) -> i32 {
-        let is_exact = depth >= node.empties;
-        // 1. Leaf: endgame solver or shallow search.
-        if is_exact && u32::from(node.empties) <= endgame::MAX_EMPTIES {
-            return self.solve(node, alpha);
-        }
-        if depth < MIN_TT_DEPTH {
-            return self.shallow(node, alpha, alpha + 1, depth);
-        }
-        self.count_node();
-        self.check_time();
-        if self.is_aborted() {
-            return alpha;
-        }
-
-        // 2. Pass or game over.
-        let moves = node.moves(self.kernels);
-        if moves.is_empty() {
-            return match node.opponent_moves(self.kernels).is_empty() {
-                true => node.final_score(),
-                false => -self.null_window(&node.passed(), -alpha - 1, depth),
-            };
-        }
-
-        // 3. Transposition table, then stability cutoff.
-        let entry = self.shared.table.get(node.board);
-        if let Some(bound) = entry.as_ref().and_then(|entry| tt_cutoff(entry, alpha, depth, self.selectivity)) {
-            return bound;
-        }
-        if let Some(bound) = stability_cutoff(self.kernels, node, alpha) {
-            return bound;
-        }
-
-        // 4. Enhanced transposition cutoff over the moves.
-        let mut picker = MovePicker::new(self.kernels, node, moves);
-        if depth > MIN_TT_DEPTH {
-            picker.iter().for_each(|mv| self.shared.table.prefetch(mv.board_after(node)));
-        }
-        if depth >= MIN_ETC_DEPTH
-            && let Some(bound) = self.etc(node, picker.iter(), alpha, depth)
-        {
-            return bound;
-        }
-
-        // 5. ProbCut.
-        if let Some(bound) = self.probcut(node, alpha, depth) {
-            return bound;
-        }
-
-        // 6. Search the moves. They are ordered only now, because most nodes have ended before.
-        self.order_moves(&mut picker, node, entry.as_ref(), depth);
-        let defers = self.is_parallel && depth >= MIN_DEFER_DEPTH;
-        let mut best = MIN_SCORE - 1;
-        let mut best_move = None;
-        while let Some((mv, can_defer)) = picker.next() {
-            let child = node.played(mv.square, mv.flips);
-            if defers && can_defer && self.shared.is_busy(child.board) {
-                picker.defer(mv);
-                continue;
-            }
-            let claim = defers.then(|| self.shared.claim(child.board));
-            let score = -self.null_window(&child, -alpha - 1, depth - 1);
-            drop(claim);
-            if self.is_aborted() {
-                return alpha;
-            }
-            if score > best {
-                (best, best_move) = (score, Some(mv.square));
-                if score > alpha {
-                    break;
-                }
-            }
-        }
-
-        // 7. Store the result.
-        let (lower, upper) = if best > alpha { (best, MAX_SCORE) } else { (MIN_SCORE, best) };
-        let depth = depth.min(node.empties);
-        self.shared
-            .table
-            .put(node.board, TtData { lower, upper, depth, selectivity: self.selectivity, best: best_move });
-        best
-    }
-
-    #[inline(always)]
     pub(super) fn shallow(&mut self, node: &Node, alpha: i32, beta: i32, depth: u8) -> i32 {
         self.kernels.call(Shallow, self, node, (alpha, beta), depth)
-    }
-
-    #[inline(always)]
-    fn shallow_body(&mut self, node: &Node, (alpha, beta): (i32, i32), depth: u8) -> i32 {
-        if depth == 0 {
-            self.count_node();
-            return node.evaluate(self.kernels, self.evaluation);
-        }
-        let moves = node.moves(self.kernels);
-        if moves.is_empty() {
-            return match node.opponent_moves(self.kernels).is_empty() {
-                true => node.final_score(),
-                false => -self.shallow(&node.passed(), -beta, -alpha, depth),
-            };
-        }
-        let mut best = MIN_SCORE - 1;
-        let mut alpha = alpha;
-        if depth == 1 {
-            for square in corners_first(moves) {
-                self.count_node();
-                let score =
-                    -node.played(square, node.flips(self.kernels, square)).evaluate(self.kernels, self.evaluation);
-                best = best.max(score);
-                if best >= beta {
-                    break;
-                }
-            }
-            return best;
-        }
-        self.count_node();
-        let mut picker = MovePicker::new(self.kernels, node, moves);
-        self.order_moves(&mut picker, node, None, depth);
-        while let Some((ScoredMove { square, flips, .. }, _)) = picker.next() {
-            let score = -self.shallow(&node.played(square, flips), -beta, -alpha, depth - 1);
-            best = best.max(score);
-            if best >= beta {
-                break;
-            }
-            alpha = alpha.max(best);
-        }
-        best
     }
 
     #[inline(always)]
@@ -182,7 +57,87 @@ impl<K: Kernels> Compiled<&mut Worker<'_, K>, &Node, i32, u8> for NullWindow {
 
     #[inline(always)]
     fn body(self, worker: &mut Worker<'_, K>, node: &Node, alpha: i32, depth: u8) -> i32 {
-        worker.null_window_body(node, alpha, depth)
+        let is_exact = depth >= node.empties;
+        // 1. Leaf: endgame solver or shallow search.
+        if is_exact && u32::from(node.empties) <= endgame::MAX_EMPTIES {
+            return worker.solve(node, alpha);
+        }
+        if depth < MIN_TT_DEPTH {
+            return worker.shallow(node, alpha, alpha + 1, depth);
+        }
+        worker.count_node();
+        worker.check_time();
+        if worker.is_aborted() {
+            return alpha;
+        }
+
+        // 2. Pass or game over.
+        let moves = node.moves(worker.kernels);
+        if moves.is_empty() {
+            return match node.opponent_moves(worker.kernels).is_empty() {
+                true => node.final_score(),
+                false => -worker.null_window(&node.passed(), -alpha - 1, depth),
+            };
+        }
+
+        // 3. Transposition table, then stability cutoff.
+        let entry = worker.shared.table.get(node.board);
+        if let Some(bound) = entry.as_ref().and_then(|entry| tt_cutoff(entry, alpha, depth, worker.selectivity)) {
+            return bound;
+        }
+        if let Some(bound) = stability_cutoff(worker.kernels, node, alpha) {
+            return bound;
+        }
+
+        // 4. Enhanced transposition cutoff over the moves.
+        let mut picker = MovePicker::new(worker.kernels, node, moves);
+        if depth > MIN_TT_DEPTH {
+            picker.iter().for_each(|mv| worker.shared.table.prefetch(mv.board_after(node)));
+        }
+        if depth >= MIN_ETC_DEPTH
+            && let Some(bound) = worker.etc(node, picker.iter(), alpha, depth)
+        {
+            return bound;
+        }
+
+        // 5. ProbCut.
+        if let Some(bound) = worker.probcut(node, alpha, depth) {
+            return bound;
+        }
+
+        // 6. Search the moves. They are ordered only now, because most nodes have ended before.
+        worker.order_moves(&mut picker, node, entry.as_ref(), depth);
+        let defers = worker.is_parallel && depth >= MIN_DEFER_DEPTH;
+        let mut best = MIN_SCORE - 1;
+        let mut best_move = None;
+        while let Some((mv, can_defer)) = picker.next() {
+            let child = node.played(mv.square, mv.flips);
+            if defers && can_defer && worker.shared.is_busy(child.board) {
+                picker.defer(mv);
+                continue;
+            }
+            let claim = defers.then(|| worker.shared.claim(child.board));
+            let score = -worker.null_window(&child, -alpha - 1, depth - 1);
+            drop(claim);
+            if worker.is_aborted() {
+                return alpha;
+            }
+            if score > best {
+                (best, best_move) = (score, Some(mv.square));
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+
+        // 7. Store the result.
+        let (lower, upper) = if best > alpha { (best, MAX_SCORE) } else { (MIN_SCORE, best) };
+        let depth = depth.min(node.empties);
+        worker
+            .shared
+            .table
+            .put(node.board, TtData { lower, upper, depth, selectivity: worker.selectivity, best: best_move });
+        best
     }
 }
 
@@ -192,8 +147,45 @@ impl<K: Kernels> Compiled<&mut Worker<'_, K>, &Node, (i32, i32), u8> for Shallow
     type Output = i32;
 
     #[inline(always)]
-    fn body(self, worker: &mut Worker<'_, K>, node: &Node, window: (i32, i32), depth: u8) -> i32 {
-        worker.shallow_body(node, window, depth)
+    fn body(self, worker: &mut Worker<'_, K>, node: &Node, (alpha, beta): (i32, i32), depth: u8) -> i32 {
+        if depth == 0 {
+            worker.count_node();
+            return node.evaluate(worker.kernels, worker.evaluation);
+        }
+        let moves = node.moves(worker.kernels);
+        if moves.is_empty() {
+            return match node.opponent_moves(worker.kernels).is_empty() {
+                true => node.final_score(),
+                false => -worker.shallow(&node.passed(), -beta, -alpha, depth),
+            };
+        }
+        let mut best = MIN_SCORE - 1;
+        let mut alpha = alpha;
+        if depth == 1 {
+            for square in corners_first(moves) {
+                worker.count_node();
+                let score = -node
+                    .played(square, node.flips(worker.kernels, square))
+                    .evaluate(worker.kernels, worker.evaluation);
+                best = best.max(score);
+                if best >= beta {
+                    break;
+                }
+            }
+            return best;
+        }
+        worker.count_node();
+        let mut picker = MovePicker::new(worker.kernels, node, moves);
+        worker.order_moves(&mut picker, node, None, depth);
+        while let Some((ScoredMove { square, flips, .. }, _)) = picker.next() {
+            let score = -worker.shallow(&node.played(square, flips), -beta, -alpha, depth - 1);
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+            alpha = alpha.max(best);
+        }
+        best
     }
 }
 

@@ -37,66 +37,57 @@ impl Job for Search<'_> {
     type Output = Analysis;
 
     fn run<K: Kernels>(self, kernels: K) -> Analysis {
-        search_with(kernels, self.memory, self.task, self.control, self.progress)
-    }
-}
-
-fn search_with<K: Kernels>(
-    kernels: K,
-    memory: &Memory,
-    task: &Task,
-    control: &Control,
-    progress: &mut dyn FnMut(&Analysis),
-) -> Analysis {
-    let node = Node::of(task.board);
-    let moves = node.moves(kernels);
-    if moves.is_empty() {
-        return match node.opponent_moves(kernels).is_empty() {
-            true => over(control),
-            false => after_pass(memory, task, control, progress),
-        };
-    }
-    memory.table().begin_search();
-    let shared = Shared::new(Arc::clone(memory.table()));
-    let worker = || Worker::new(kernels, &shared, memory);
-    let mut workers = vec![worker()];
-    workers[0].control = Some(control);
-
-    let mut analysis = static_analysis(&node, moves, &workers[0], control);
-    let mut certainty = Certainty::default();
-    for iteration in iterations(node.empties, task.depth) {
-        let is_forced = moves.len() == 1 && control.saves_time() && analysis.depth > 1;
-        if is_forced || control.is_late_for_iteration(certainty.share_of_time()) {
-            break;
+        let Search { memory, task, control, progress } = self;
+        let node = Node::of(task.board);
+        let moves = node.moves(kernels);
+        if moves.is_empty() {
+            return match node.opponent_moves(kernels).is_empty() {
+                true => over(control),
+                false => after_pass(memory, task, control, progress),
+            };
         }
-        if iteration.depth >= MIN_SPLIT_DEPTH && workers.len() < task.threads {
-            workers.resize_with(task.threads, worker);
-        }
-        let lines = match iterate(&mut workers, &node, moves, &analysis.lines, iteration, task) {
-            IterationResult::Complete(lines) => lines,
-            IterationResult::Aborted(found) => {
-                // With several lines it cannot be ranked among the others, which were not searched as deeply.
-                if let (Some(found), 0..=1) = (found, task.lines) {
-                    analysis.lines = vec![found];
-                }
+        memory.table().begin_search();
+        let shared = Shared::new(Arc::clone(memory.table()));
+        let worker = || Worker::new(kernels, &shared, memory);
+        let mut workers = vec![worker()];
+        workers[0].control = Some(control);
+
+        let mut analysis = static_analysis(&node, moves, &workers[0], control);
+        let mut certainty = Certainty::default();
+        for iteration in iterations(node.empties, task.depth) {
+            let is_forced = moves.len() == 1 && control.saves_time() && analysis.depth > 1;
+            if is_forced || control.is_late_for_iteration(certainty.share_of_time()) {
                 break;
             }
-        };
-        analysis = Analysis {
-            lines,
-            depth: iteration.depth,
-            selectivity: iteration.selectivity,
-            exact: iteration.depth == node.empties && iteration.selectivity == Selectivity::Full,
-            nodes: workers.iter().map(Worker::nodes).sum(),
-            time: control.elapsed(),
-        };
-        certainty.update(&analysis);
-        progress(&analysis);
+            if iteration.depth >= MIN_SPLIT_DEPTH && workers.len() < task.threads {
+                workers.resize_with(task.threads, worker);
+            }
+            let lines = match iterate(&mut workers, &node, moves, &analysis.lines, iteration, task) {
+                IterationResult::Complete(lines) => lines,
+                IterationResult::Aborted(found) => {
+                    // With several lines it cannot be ranked among the others, which were not searched as deeply.
+                    if let (Some(found), 0..=1) = (found, task.lines) {
+                        analysis.lines = vec![found];
+                    }
+                    break;
+                }
+            };
+            analysis = Analysis {
+                lines,
+                depth: iteration.depth,
+                selectivity: iteration.selectivity,
+                exact: iteration.depth == node.empties && iteration.selectivity == Selectivity::Full,
+                nodes: workers.iter().map(Worker::nodes).sum(),
+                time: control.elapsed(),
+            };
+            certainty.update(&analysis);
+            progress(&analysis);
+        }
+        analysis.nodes = workers.iter().map(Worker::nodes).sum();
+        analysis.time = control.elapsed();
+        workers.into_iter().for_each(|worker| memory.return_cache(worker.solver.into_cache()));
+        analysis
     }
-    analysis.nodes = workers.iter().map(Worker::nodes).sum();
-    analysis.time = control.elapsed();
-    workers.into_iter().for_each(|worker| memory.return_cache(worker.solver.into_cache()));
-    analysis
 }
 
 /// How sure the search is of its best move.

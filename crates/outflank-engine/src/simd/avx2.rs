@@ -39,49 +39,49 @@ impl Kernels for Avx2 {
 
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { moves(player, opponent) }
     }
 
     #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { flips(square, player, opponent) }
     }
 
     #[inline(always)]
     fn last_flips(self, square: Square, player: u64) -> u32 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { last_flips(square, player) }
     }
 
     #[inline(always)]
     fn stable(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { stable(player, opponent) }
     }
 
     #[inline(always)]
     fn corner(self, discs: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { corner(discs) }
     }
 
     #[inline(always)]
     fn column(self, discs: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { column(discs) }
     }
 
     #[inline(always)]
     fn accumulate(self, bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { accumulate(bucket, rows, indices) }
     }
 
     #[inline(always)]
     fn output(self, bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { output(bucket, accumulator) }
     }
 }

@@ -45,7 +45,7 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { flips(square, player, opponent) }
     }
 
@@ -71,13 +71,13 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn accumulate(self, bucket: &OutputBucket, rows: &Rows, indices: &[u16; SLOTS]) -> Accumulator {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { accumulate(bucket, rows, indices) }
     }
 
     #[inline(always)]
     fn output(self, bucket: &OutputBucket, accumulator: &Accumulator) -> i32 {
-        // SAFETY: `self`.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { output(bucket, accumulator) }
     }
 }

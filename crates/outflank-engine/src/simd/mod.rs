@@ -1,5 +1,5 @@
-//! Kernels of the innermost loops: [`Kernels`] in a version for every instruction set. A search asks for the fastest of them once, by
-//! [`dispatch`], and is compiled for each of them.
+//! Kernels of the innermost loops, with one implementation of [`Kernels`] per instruction set. The search is compiled for each of them, and
+//! [`dispatch`] chooses the fastest when it starts.
 //!
 //! A board is two disjoint words, the discs of the player and of the opponent, from bit 0 for a1 to bit 63 for h8.
 
@@ -58,8 +58,8 @@ pub trait Kernels: Copy + Send + Sync + fmt::Debug + 'static {
 
 /// A function of the search that [`Kernels::call`] compiles. Recursive functions call themselves by it.
 ///
-/// It is a type, because function values and closures cannot be inlined for certain; and its arguments are passed in registers, where
-/// what a closure holds would be in memory.
+/// It is a type, because the compiler may refuse to inline a function value or a closure. Its arguments are passed in registers; what a
+/// closure holds would be in memory.
 pub trait Compiled<A, B, C, D> {
     /// What it returns.
     type Output;
@@ -91,7 +91,7 @@ pub enum InstructionSet {
     /// x86-64 with AVX2 and BMI2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// The same with AVX-512 for words of 256 bits.
+    /// The same with AVX-512.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
 }
@@ -119,7 +119,7 @@ impl InstructionSet {
         }
     }
 
-    /// The name for messages.
+    /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {
             InstructionSet::Portable(_) => "portable",
@@ -134,7 +134,7 @@ impl InstructionSet {
 /// The position in [`InstructionSet::available`] of the kernels in use.
 static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
 
-/// Makes later searches use kernels that are not the fastest, by their number in [`InstructionSet::available`]: for tests and benchmarks.
+/// Makes later searches use other kernels than the fastest, by their number in [`InstructionSet::available`]. For tests.
 pub fn choose(number: u8) {
     CHOSEN.store(number, Relaxed);
 }

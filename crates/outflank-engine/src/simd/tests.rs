@@ -80,7 +80,7 @@ impl Job for Comparison {
             let (player, opponent) = bits(board);
             assert_eq!(kernels.moves(player, opponent), Portable.moves(player, opponent), "{board:?}");
             assert_eq!(kernels.stable(player, opponent), Portable.stable(player, opponent), "{board:?}");
-            assert_eq!(kernels.corner(player) & 511, Portable.corner(player) & 511, "{board:?}");
+            assert_eq!(kernels.corner(player), Portable.corner(player), "{board:?}");
             assert_eq!(kernels.column(player), Portable.column(player), "{board:?}");
             for square in board.empty() {
                 let flips = Portable.flips(square, player, opponent);
